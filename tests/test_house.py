@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import io
 import re
 import subprocess
+import tokenize
 import tomllib
 from pathlib import Path
 
@@ -125,3 +127,22 @@ def test_one_word_is_one_class() -> None:
             for name in re.findall(r"^class (Plan|Odds|Ground|Line|Ask|Record)\b", text, flags=re.M):
                 found.setdefault(name, []).append(str(path.relative_to(ROOT / "src" / "hexfront")))
     assert {name: places for name, places in found.items() if len(places) > 1} == {}
+
+
+def test_no_case_is_cited_where_it_breaks_a_line() -> None:
+    """A case stands in a docstring, or above its statement, or behind a statement of one line."""
+    broken = []
+    for path, text in texts():
+        if path.suffix != ".py" or "src" not in path.parts or not re.search("# [Cc]ase", text):
+            continue
+        begins = 0  # the line a statement begins in, 0 between statements
+        for token in tokenize.generate_tokens(io.StringIO(text).readline):
+            if token.type == tokenize.NEWLINE:
+                begins = 0
+            elif token.type == tokenize.COMMENT:
+                trails = begins and token.line[: token.start[1]].strip()
+                if trails and token.start[0] > begins and re.match(r"# [Cc]ases? \d", token.string):
+                    broken.append(f"{path.relative_to(ROOT)}:{token.start[0]}")
+            elif not begins and token.type in (tokenize.NAME, tokenize.OP):
+                begins = token.start[0]
+    assert broken == []

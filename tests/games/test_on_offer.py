@@ -27,3 +27,18 @@ def test_a_game_that_is_still_being_written_is_not_on_offer(
     monkeypatch.setattr(games, "_HERE", tmp_path)
     assert "whole" in games.names()
     assert not {"begun", "_parts"} & set(games.names())
+
+
+def test_a_package_is_found_by_its_name_before_it_is_on_offer() -> None:
+    """A process that thinks for a computer player is told the package of a game."""
+    from hexfront.games import get
+    from hexfront.games.leaders_in_flames.game import LEADERS_IN_FLAMES
+
+    assert get(LEADERS_IN_FLAMES.package) is get("hexfront.games.leaders_in_flames.game") is LEADERS_IN_FLAMES
+
+
+def test_play_refuses_a_game_that_is_not_there(capsys: pytest.CaptureFixture[str]) -> None:
+    from hexfront.cli import main
+
+    assert main(["play", "nonsense", "--no-browser"]) == 2
+    assert "no game 'nonsense'" in capsys.readouterr().err

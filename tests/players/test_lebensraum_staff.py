@@ -30,9 +30,9 @@ from hexfront.games.lebensraum.actions import (
 from hexfront.games.lebensraum.arrivals import Placing
 from hexfront.games.lebensraum.combat import Attacks, Commanding, Supporting
 from hexfront.games.lebensraum.command import put_in_command
-from hexfront.games.lebensraum.economy import Capture
-from hexfront.games.lebensraum.food import Starving
+from hexfront.games.lebensraum.economy import Capture, Starving
 from hexfront.games.lebensraum.game import LEBENSRAUM
+from hexfront.games.lebensraum.headquarters import Designation
 from hexfront.games.lebensraum.kinds import (
     ALLIED,
     AXIS,
@@ -49,10 +49,8 @@ from hexfront.games.lebensraum.leaders import Disposal
 from hexfront.games.lebensraum.missions import BeginMissions
 from hexfront.games.lebensraum.movement import Moves
 from hexfront.games.lebensraum.replacements import Rebuilding
-from hexfront.games.lebensraum.reserves import Designation
-from hexfront.games.lebensraum.results import Losses
-from hexfront.games.lebensraum.retreat import RetreatUnit
-from hexfront.games.lebensraum.state import State, put, steps_of
+from hexfront.games.lebensraum.results import Losses, RetreatUnit
+from hexfront.games.lebensraum.state import State, steps_of
 from hexfront.games.lebensraum.supply import IN_SUPPLY, supplied_hqs, supply_of
 from hexfront.games.lebensraum.transfers import Disposition, Transfers
 from hexfront.games.lebensraum.transport import Transports
@@ -60,6 +58,7 @@ from hexfront.games.lebensraum.victory import goals
 from hexfront.kernel import Action, Chance, SeededSource, Setup, apply, deciders, resolve, settle
 from hexfront.players import Seatview, StaffPlayer
 from hexfront.players.doctrines.lebensraum.field import Map
+from hexfront.wargame import put
 from tests.games.lebensraum.kit import Table, position
 
 

@@ -11,9 +11,10 @@ from typing import Any
 import pytest
 
 from hexfront.games.motherland import GAME
-from hexfront.games.motherland.actions import Overrun, Target
+from hexfront.games.motherland.actions import Overrun, Redeploy, Target
 from hexfront.games.motherland.combat import Attacks
 from hexfront.games.motherland.kinds import AXIS, SOVIET
+from hexfront.games.motherland.long_moves import LongMoves
 from hexfront.games.motherland.movement import Moves
 from hexfront.games.motherland.state import axis_holds
 from hexfront.games.motherland.supply import area
@@ -301,3 +302,31 @@ def test_spearheads_stay_where_supply_can_follow() -> None:
     t = scene(place, AXIS, turn=3, phase="axis-exploitation")
     play(t)
     assert area(t.s, t.w.unit("III Pz")).supplied >> t.w.hex(t.at("III Pz")) & 1
+
+
+# --- by rail
+
+
+def test_a_corps_far_behind_goes_by_rail_to_the_front() -> None:
+    """One corps holds the line; another stands eight hexes behind it, and would walk for two turns."""
+    place = {"I": "1411", "II": "0509", "Supply Base 1": "1211", "8 Army": "1709", "9 Army": "1713"}
+    t = scene(place, AXIS, LongMoves(AXIS), Moves(AXIS), turn=9)
+    sent = [x for x in play(t) if isinstance(x, Redeploy)]
+    assert sent and column(t, "II") >= 12
+
+
+def test_nobody_goes_by_rail_who_can_walk_there() -> None:
+    place = {"I": "1409", "II": "1111", "Supply Base 1": "1211", "8 Army": "1709", "9 Army": "1713"}
+    t = scene(place, AXIS, LongMoves(AXIS), Moves(AXIS), turn=9)
+    assert not any(isinstance(x, Redeploy) for x in play(t))
+
+
+def test_a_base_leaps_after_the_line_in_the_mud() -> None:
+    """The line has gone twelve hexes ahead of its base."""
+    place = {
+        "I": "1409", "II": "1411", "V": "1413", "Supply Base 1": "0211", "8 Army": "1809", "9 Army": "1813",
+    }  # fmt: skip
+    t = scene(place, AXIS, LongMoves(AXIS), Moves(AXIS), Moves(AXIS, late=True), turn=11)
+    play(t)
+    assert column(t, "Supply Base 1") >= 10
+    assert all(area(t.s, t.w.unit(name)).supplied >> t.w.hex(t.at(name)) & 1 for name in ("I", "II", "V"))

@@ -12,9 +12,10 @@ from hexfront.games.leaders_in_flames.land.losses import TakeLoss
 from hexfront.games.leaders_in_flames.land.results import Softening
 from hexfront.games.leaders_in_flames.land.retreat import Withdrawing
 from hexfront.games.leaders_in_flames.leaders.announce import Announcing
+from hexfront.games.leaders_in_flames.position import write_position
 from hexfront.games.leaders_in_flames.sequence import Tired
 from hexfront.games.leaders_in_flames.state import State
-from hexfront.kernel import Action, Decision, Frame, pending
+from hexfront.kernel import Action, Decision, Frame, Setup, pending, settle
 from hexfront.testing import act, position, refusal
 
 PLAIN = "E0925"  # clear, clear ground all round, no river
@@ -35,7 +36,7 @@ def pack(
 ) -> dict[str, Any]:
     """Supply for both sides in the middle of the steppe, and leaders with these abilities."""
     rows = [{"id": name, "abilities": abilities} for name, abilities in (leaders or {}).items()]
-    out: dict[str, Any] = {"scenarios": {"industry": {"sources": GROUND}}}
+    out: dict[str, Any] = {"industry": {"sources": GROUND}}
     if rows:
         out["leaders"] = {"leader": rows}
     return out | (more or {})
@@ -145,3 +146,35 @@ def opening() -> State:
     from hexfront.games.leaders_in_flames.setup import set_up
 
     return set_up(LEADERS_IN_FLAMES.world(LEADERS_IN_FLAMES.setup()))  # type: ignore[arg-type]
+
+
+def campaign(
+    place: Mapping[str, str] | None = None,
+    agenda: tuple[Frame, ...] = (),
+    leaders: Mapping[str, list[int]] | None = None,
+    options: dict[str, bool | int | str] | None = None,
+    scenario: str = "beginning",
+    **given: Any,
+) -> State:
+    """A position in the whole world, with the ground of July 1940."""
+    extra = dict(given.pop("more", None) or {})
+    if leaders:
+        extra["leaders"] = {
+            "leader": [{"id": name, "abilities": abilities} for name, abilities in leaders.items()]
+        }
+    w = LEADERS_IN_FLAMES.world(Setup(scenario, options or {}, extra))
+    s = write_position(w, place=place or {}, agenda=agenda, **given)  # type: ignore[arg-type]
+    settle(s)
+    found = list(LEADERS_IN_FLAMES.invariants(s))
+    assert not found, found
+    return s
+
+
+def done_with(s: State) -> None:
+    """Nothing more is chosen where one may stop, and everybody is placed at the first chance, until something else is asked."""
+    from hexfront.games.leaders_in_flames.economy.production import PlaceUnit
+    from hexfront.games.leaders_in_flames.politics.wars import MusterUnit
+
+    while isinstance(frame := pending(s), PlaceUnit | MusterUnit):
+        seat = frame.deciders(s)[0]
+        act(s, seat, frame.legal(s, seat)[0])

@@ -16,7 +16,7 @@ from hexfront.games.leaders_in_flames.actions import (
     Retreat,
     Take,
 )
-from hexfront.games.leaders_in_flames.kinds import KILLED
+from hexfront.games.leaders_in_flames.kinds import KILLED, MOVES, RAILS
 from hexfront.games.leaders_in_flames.land.advance import AdvanceUnits
 from hexfront.games.leaders_in_flames.land.combat import Declaring, Fighting
 from hexfront.games.leaders_in_flames.land.moves import Moves
@@ -82,14 +82,15 @@ def test_whom_a_leader_may_help() -> None:
     assert helps(s, w.unit("Mannerheim"), finn) and not helps(s, w.unit("Mannerheim"), german)
     assert not helps(s, w.unit("Rundstedt"), w.unit("Soviet INF 29"))
     # Another power of the side: who has neither 1 nor 2 helps those that co-operate.
-    w.power[rumanian], w.nation[rumanian] = 1, "italy"
+    w.power[rumanian], w.nation[rumanian], w.party[rumanian] = 1, "italy", 1
+    s.camps[0] |= 1 << 1
     try:
         assert helps(s, w.unit("Rundstedt"), rumanian)
         assert not helps(s, w.unit("Manstein"), rumanian) and not helps(s, w.unit("Guderian"), rumanian)
-        w.power[rumanian], w.nation[rumanian] = 2, "japan"
+        w.power[rumanian], w.nation[rumanian], w.party[rumanian] = 2, "japan", 2
         assert not helps(s, w.unit("Rundstedt"), rumanian), "Germany and Japan do not co-operate"
     finally:
-        w.power[rumanian], w.nation[rumanian] = 0, "romania"
+        w.power[rumanian], w.nation[rumanian], w.party[rumanian] = 0, "romania", w.party_of["romania"]
 
 
 @pytest.mark.rule("3.2i", "3.2j")
@@ -229,17 +230,17 @@ def test_3_1m_free_where_the_action_allows_it() -> None:
     line = ["Orel", "E1323", "Tula", "E1223"]
     s = steppe(place, (RailMoves(0),), action="combined", control={"germany": line})
     w = s.world
-    s.used[0] = 4
+    s.used[RAILS] = 4
     assert why(s, AXIS, Pick(w.unit("German INF IX"))) == "base.action"
     assert why(s, AXIS, Pick(w.unit("Guderian"))) == ""
     air = steppe(place, (RailMoves(0),), action="air", control={"germany": line})
     assert why(air, AXIS, Pick(w.unit("Guderian"))) == "3.1n"
     moves = steppe(place, (Moves(0),), action="combined")
-    moves.used[1] = 6
+    moves.used[MOVES] = 6
     assert why(moves, AXIS, Pick(w.unit("German INF IX"))) == "base.action"
     act(moves, AXIS, Pick(w.unit("Guderian")))
     act(moves, AXIS, Go(w.hex("E1224")))
-    assert moves.used[1] == 6
+    assert moves.used[MOVES] == 6
 
 
 @pytest.mark.rule("3.1o")

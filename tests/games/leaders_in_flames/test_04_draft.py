@@ -49,10 +49,10 @@ def test_4a_the_cup_at_the_start() -> None:
 @pytest.mark.rule("4c")
 def test_4c_reserve_leaders_wait_for_their_powers_reserves() -> None:
     rows = [{"id": "Guderian", "start": "Res"}]
-    for at_war, box in ((["germany", "ussr"], "cup"), (["ussr"], "reserve")):
+    for out, box in ((True, "cup"), (False, "reserve")):
         more = {
             "leaders": {"leader": rows},
-            "scenarios": {"scenario": [{"id": "barbarossa", "at_war": at_war}], "industry": {"sources": {}}},
+            "scenarios": {"scenario": [{"id": "barbarossa", "reserves": {"germany": out}}]},
         }
         assert where(steppe({}, (), more=more), "Guderian") == box
 
@@ -68,7 +68,20 @@ def test_4_1_1a_anyone_in_the_cup_may_be_drawn() -> None:
 @pytest.mark.rule("4.1.1b", "4b")
 def test_4_1_1b_an_empty_cup_is_filled_with_next_years_leaders() -> None:
     everyone = dict.fromkeys(
-        ("Rundstedt", "Guderian", "Manstein", "Mannerheim", "Zhukov", "Timoshenko", "Konev", "Voroshilov"),
+        (
+            "Rundstedt",
+            "Guderian",
+            "Manstein",
+            "Mannerheim",
+            "Zhukov",
+            "Timoshenko",
+            "Konev",
+            "Voroshilov",
+            "Kesselring",
+            "Richthofen",
+            "Student",
+            "Novikov",
+        ),
         "dead",
     )
     s = steppe(everyone, (Draft(),), side="", phase="draft")
@@ -211,7 +224,5 @@ def test_4_2_points_of_a_new_year() -> None:
     new_year(s)
     assert (s.veto[GERMANY] - before[GERMANY], s.veto[USSR] - before[USSR]) == (4, 4)
     assert where(s, "Chuikov") == "cup", "4b: and the leaders of the year"
-    peace = {
-        "scenarios": {"scenario": [{"id": "barbarossa", "at_war": ["ussr"]}], "industry": {"sources": {}}}
-    }
+    peace = {"scenarios": {"scenario": [{"id": "barbarossa", "at_war": ["ussr"]}]}}
     assert yearly_veto(steppe({}, (), more=peace), USSR, 1942) == 3

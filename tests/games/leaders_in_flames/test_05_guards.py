@@ -47,7 +47,7 @@ def test_5_1_the_dnepr_bend() -> None:
         "HQ Antonescu": "E1529", "Rumanian MTN Alp": "E1430",
     }  # fmt: skip
     more = {
-        "scenarios": {"industry": {"sources": {"germany": ["Odessa"], "ussr": ["Dnepropetrovsk"]}}},
+        "industry": {"sources": {"germany": ["Odessa"], "ussr": ["Dnepropetrovsk"]}},
         "units": {"romania": {"INF": ["II 6-3 1932", "I 6-3 1936"], "MOT": ["III 6-4 1941"]}},
     }
     attackers = ("Rumanian INF I", "Rumanian MOT III", "Rumanian INF II", "Rumanian MTN Alp")

@@ -206,10 +206,14 @@ def test_31_germans_and_italians() -> None:
     more: dict[str, Any] = {
         "scenarios": {
             "scenario": [
-                {"id": "barbarossa", "nations": {"italy": "italy"}, "powers": ["germany", "italy", "ussr"]}
+                {
+                    "id": "barbarossa",
+                    "at_war": ["germany", "italy", "ussr"],
+                    "powers": ["germany", "italy", "ussr"],
+                }
             ],
-            "industry": {"sources": {"germany": ["Orel"], "ussr": ["Kharkov"]}},
         },
+        "industry": {"sources": {"germany": ["Orel"], "ussr": ["Kharkov"]}},
         "leaders": {"leader": [{"id": "Messe", "abilities": [31, 30]}]},
     }
     for table, change in ((1, -1), (0, 0)):

@@ -26,7 +26,7 @@ from hexfront.games.leaders_in_flames.land.supply import is_supplied, may_act, s
 from hexfront.games.leaders_in_flames.leaders.announce import Announcing, Asking
 from hexfront.games.leaders_in_flames.leaders.steps import Feeding
 from hexfront.games.leaders_in_flames.sequence import Regroup, Tired
-from hexfront.games.leaders_in_flames.state import kill, troops_at
+from hexfront.games.leaders_in_flames.state import give_hexes, kill, troops_at
 from hexfront.kernel import pending
 from hexfront.testing import act, roll
 from tests.games.leaders_in_flames.kit import (
@@ -169,8 +169,7 @@ def test_5_one_unit_to_any_rail_hex_face_up() -> None:
     w = s.world
     rails = [w.label(n) for n in w.near(w.hex("Orel")) if w.rail.links.has(w.hex("Orel"), n)]
     spot = next(label for label in rails if not w.cities >> w.hex(label) & 1)
-    s.control[0] |= 1 << w.hex(spot)
-    s.control[6] &= ~(1 << w.hex(spot))
+    give_hexes(s, 1 << w.hex(spot), 0)
     act(s, AXIS, Pick(w.unit("German INF IX")))
     assert why(s, AXIS, Go(w.hex(spot))) == "base.rail"
     act(s, AXIS, Stop())
@@ -210,8 +209,8 @@ def test_6_one_hex_more_after_a_land_action() -> None:
 def test_4_a_path_of_six_before_weather(weather: str, usual: int) -> None:
     s = steppe({"HQ v. Bock": "Voronezh", "Manstein": "Voronezh"}, (), {"Manstein": [4]}, weather=weather)
     w = s.world
-    s.control = [0] * 8
-    s.control[0] = 1 << w.hex("Voronezh")
+    give_hexes(s, w.area, 6)
+    give_hexes(s, 1 << w.hex("Voronezh"), 0)
     start = w.hex("Voronezh")
     far = {n for n in range(1, 8) if any(supplied_hexes(s, 0) >> h & 1 for h in _ring(s, start, n))}
     assert max(far) == usual

@@ -25,6 +25,7 @@ from hexfront.games.leaders_in_flames.land.results import Sparing
 from hexfront.games.leaders_in_flames.land.retreat import Withdrawing
 from hexfront.games.leaders_in_flames.leaders.announce import Announcing, Asking
 from hexfront.games.leaders_in_flames.leaders.steps import Flipping, KeepOne, Levy
+from hexfront.games.leaders_in_flames.politics.parties import begin_war
 from hexfront.games.leaders_in_flames.sequence import BreakUp
 from hexfront.kernel import pending
 from hexfront.testing import act, roll
@@ -380,8 +381,10 @@ def test_3_powers_that_do_not_co_operate_attack_together() -> None:
     s = steppe(place, (Asking((0,), "impulse"), Declaring(0)), {"Guderian": [3]})
     w = s.world
     other = w.unit("German INF IX")
-    w.power[other] = 2
+    w.power[other], w.party[other] = 2, 2
     s.action[2] = 1
+    begin_war(s, 2, 6)
+    s.fed |= 1 << other
     try:
         act(s, AXIS, Done())
         act(s, AXIS, Attack(w.hex(PLAIN)))
@@ -390,7 +393,7 @@ def test_3_powers_that_do_not_co_operate_attack_together() -> None:
         s.standing = {w.unit("Guderian") * 256 + 3: 1}
         assert why(s, AXIS, Join(other)) == ""
     finally:
-        w.power[other] = 0
+        w.power[other], w.party[other] = 0, 0
 
 
 def test_cities_are_where_these_tests_think() -> None:

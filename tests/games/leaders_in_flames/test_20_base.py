@@ -16,7 +16,7 @@ from hexfront.games.leaders_in_flames.actions import (
     RollAgain,
     Stop,
 )
-from hexfront.games.leaders_in_flames.kinds import COMBINED, GERMANY, LAND, PASS, SUPER, USSR
+from hexfront.games.leaders_in_flames.kinds import ATTACKS, COMBINED, GERMANY, LAND, MOVES, PASS, SUPER, USSR
 from hexfront.games.leaders_in_flames.land.combat import Declaring
 from hexfront.games.leaders_in_flames.land.factors import defence_factor
 from hexfront.games.leaders_in_flames.land.moves import Moves
@@ -37,7 +37,7 @@ from hexfront.games.leaders_in_flames.sequence import (
     WeatherRoll,
     initiative,
 )
-from hexfront.games.leaders_in_flames.state import ground_of, owner
+from hexfront.games.leaders_in_flames.state import give_hexes, ground_of, owner
 from hexfront.hexes import bits
 from hexfront.kernel import pending
 from hexfront.testing import act, roll
@@ -121,12 +121,8 @@ def test_who_had_the_first_and_the_last_word_gives_up_a_box(first: int, last: in
 @pytest.mark.rule("base.surprise")
 def test_the_opening_is_a_surprise() -> None:
     s = opening()
-    w = s.world
-    border = w.near_hexes(s.troops[0]) & s.troops[1]
-    assert border and all(s.down >> u & 1 for h in bits(border) for u in s.stack[h])
-    assert not any(s.down >> u & 1 for h in bits(s.troops[1] & ~border) for u in s.stack[h])
     s.turn = 1
-    assert initiative(s) == () and s.first == 0 and s.surprised == 1
+    assert initiative(s) == () and s.first == 0 and s.surprised == s.world.parties_of[1]
     assert zone(s, 1) == 0 and zone(s, 0) != 0
     s.turn = 2
     assert initiative(s) != ()
@@ -156,7 +152,7 @@ def test_weather_slows_units(weather: str, points: int) -> None:
 @pytest.mark.rule("base.action")
 def test_actions_and_limits() -> None:
     s = steppe(TANKS, (Impulse(0),), chits=[1, 0, 0, 0, 0, 0, 0, 0])
-    assert why(s, AXIS, Act(GERMANY, 2)) == "base.action", "no air actions in this scenario"
+    assert why(s, AXIS, Act(GERMANY, 3)) == "base.action", "no naval actions in this scenario"
     act(s, AXIS, Act(GERMANY, SUPER))
     assert s.chits[GERMANY] == 0
     assert [limit(s, GERMANY, what) for what in (2, 3, 4)] == [8, 12, 6]
@@ -170,7 +166,7 @@ def test_actions_and_limits() -> None:
 @pytest.mark.rule("base.action")
 def test_a_combined_action_counts_moves_and_attacks() -> None:
     s = steppe({**TANKS, "German INF IX": NORTH}, (Moves(0),), action="combined")
-    s.used[1] = 5
+    s.used[MOVES] = 5
     w = s.world
     act(s, AXIS, Pick(w.unit(ARMOUR[0])))
     act(s, AXIS, Join(w.unit(ARMOUR[1])))
@@ -181,7 +177,7 @@ def test_a_combined_action_counts_moves_and_attacks() -> None:
     act(s, AXIS, Stop())
     assert why(s, AXIS, Pick(w.unit(ARMOUR[1]))) == "base.action"
     s = steppe({**TANKS, "Soviet INF 29": PLAIN}, (Declaring(0),), action="combined", phase="combat")
-    s.used[2] = 3
+    s.used[ATTACKS] = 3
     assert why(s, AXIS, Attack(w.hex(PLAIN))) == "base.declare"
 
 
@@ -334,8 +330,7 @@ def test_rail() -> None:
         if w.grid.distance(h, w.hex("Tula")) <= 3
     ]
     for h in line:
-        s.control = [held & ~(1 << h) for held in s.control]
-        s.control[0] |= 1 << h
+        give_hexes(s, 1 << h, 0)
     act(s, AXIS, Pick(w.unit("German INF IX")))
     act(s, AXIS, Go(w.hex("Tula")))
     assert where(s, "German INF IX") == "E1222" and down(s, "German INF IX")

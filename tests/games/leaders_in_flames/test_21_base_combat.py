@@ -39,7 +39,7 @@ from hexfront.games.leaders_in_flames.land.reorganise import Reorganising, face_
 from hexfront.games.leaders_in_flames.land.results import Softening, Sparing
 from hexfront.games.leaders_in_flames.land.retreat import Withdrawing, refuges
 from hexfront.games.leaders_in_flames.land.zones import zone
-from hexfront.games.leaders_in_flames.state import owner
+from hexfront.games.leaders_in_flames.state import give_hexes, owner
 from hexfront.games.leaders_in_flames.victory import Victory, points, verdict
 from hexfront.kernel import pending
 from hexfront.testing import act, roll
@@ -332,8 +332,7 @@ def test_build_points_fall_with_the_factories() -> None:
     assert build_points(s, USSR) == 18
     w = s.world
     for city in ("Kiev", "Kharkov"):
-        s.control[USSR] &= ~(1 << w.hex(city))
-        s.control[GERMANY] |= 1 << w.hex(city)
+        give_hexes(s, 1 << w.hex(city), GERMANY)
     assert build_points(s, USSR) == 15, "three of eighteen factories"
 
 
@@ -401,8 +400,7 @@ def test_victory() -> None:
     )
     for city in history:
         here = 1 << w.hex(city)
-        s.control = [held & ~here for held in s.control]
-        s.control[GERMANY] |= here
+        give_hexes(s, here, GERMANY)
     assert points(s) == 19 and verdict(w, 19) == ("draw", ""), "history is a draw"
     assert verdict(w, 23) == ("marginal", AXIS) and verdict(w, 30) == ("decisive", AXIS)
     assert verdict(w, 16) == ("marginal", ALLIES) and verdict(w, 10) == ("decisive", ALLIES)

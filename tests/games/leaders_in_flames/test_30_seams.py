@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hexfront.games.leaders_in_flames.actions import Attack, Done, Go, Pick, Retreat
-from hexfront.games.leaders_in_flames.kinds import KILLED
+from hexfront.games.leaders_in_flames.kinds import KILLED, USSR
 from hexfront.games.leaders_in_flames.land.combat import Declaring, Fighting
 from hexfront.games.leaders_in_flames.land.odds import odds
 from hexfront.games.leaders_in_flames.land.rail import RailMoves
@@ -11,6 +11,7 @@ from hexfront.games.leaders_in_flames.land.retreat import Withdrawing
 from hexfront.games.leaders_in_flames.land.supply import is_supplied
 from hexfront.games.leaders_in_flames.leaders.fate import recall_after_battle
 from hexfront.games.leaders_in_flames.sequence import Stage
+from hexfront.games.leaders_in_flames.state import give_hexes
 from hexfront.hexes import bits
 from hexfront.kernel import pending, settle
 from hexfront.testing import act, roll
@@ -38,7 +39,7 @@ TANKS = dict.fromkeys(ARMOUR, WEST)
 def test_supply_and_surprise() -> None:
     """Zones that do not count for moves do not cut supply either."""
     place = {"German INF IX": "E0825", "Soviet INF 29": "E0924", "Soviet INF 12": "E0926"}
-    s, surprised = steppe(place, ()), steppe(place, (), surprised=1)
+    s, surprised = steppe(place, ()), steppe(place, (), surprised=1 << USSR)
     u = s.world.unit("German INF IX")
     assert not is_supplied(s, u) and is_supplied(surprised, u)
 
@@ -53,8 +54,7 @@ def test_rail_and_abilities() -> None:
         if w.grid.distance(h, w.hex("Tula")) <= 3
     ]
     for h in line:
-        s.control = [held & ~(1 << h) for held in s.control]
-        s.control[0] |= 1 << h
+        give_hexes(s, 1 << h, 0)
     act(s, AXIS, Pick(w.unit("Guderian")))
     act(s, AXIS, Go(w.hex("Tula")))
     assert down(s, "Guderian") and refused(s, "Guderian", 18) == "3.2a"

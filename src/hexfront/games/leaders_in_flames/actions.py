@@ -168,6 +168,37 @@ class Promote(Action, frozen=True, tag=True):
     banner: int
 
 
+# --- air
+
+
+class Fly(Action, frozen=True, tag=True):
+    """Send an aircraft on the mission: as a fighter (0) or a bomber (1)."""
+
+    unit: int
+    role: int
+
+
+class Board(Action, frozen=True, tag=True):
+    """A leader flies along with an aircraft."""
+
+    leader: int
+    plane: int
+
+
+class FightOn(Action, frozen=True, tag=True):
+    """Fight another round in the air."""
+
+
+class BreakOff(Action, frozen=True, tag=True):
+    """Go home with every aircraft that is not through."""
+
+
+class Hour(Action, frozen=True, tag=True):
+    """Fly a raid by day (false) or by night (true)."""
+
+    night: bool
+
+
 # --- reorganisation and production
 
 
@@ -189,3 +220,121 @@ class Break(Action, frozen=True, tag=True):
     """Break a unit down into militia."""
 
     unit: int
+
+
+# --- at sea
+
+
+class Muster(Action, frozen=True, tag=True):
+    """Take ships of a port, or of a section of a sea box, in hand."""
+
+    place: int
+
+
+class Load(Action, frozen=True, tag=True):
+    """Put a unit aboard a ship in hand."""
+
+    unit: int
+    ship: int
+
+
+class Course(Action, frozen=True, tag=True):
+    """Set course for a sea area."""
+
+    area: int
+
+
+class Enter(Action, frozen=True, tag=True):
+    """Go into a section of the sea area ahead."""
+
+    section: int
+
+
+class Dock(Action, frozen=True, tag=True):
+    """Put into a port."""
+
+    hex: int
+
+
+class Remain(Action, frozen=True, tag=True):
+    """A ship or leader stays at sea, one section lower."""
+
+    unit: int
+
+
+class Everyone(Action, frozen=True, tag=True):
+    """Take every ship of the place along that can come."""
+
+
+# --- naval combat
+
+
+class Search(Action, frozen=True, tag=True):
+    """Search for the enemy in a sea area."""
+
+    area: int
+
+
+class CallFight(Action, frozen=True, tag=True):
+    """Pay surprise points for the kind of naval combat, or for none."""
+
+    kind: int
+
+
+class BuyShift(Action, frozen=True, tag=True):
+    """Pay surprise points for a column of the naval table."""
+
+
+class BuyTarget(Action, frozen=True, tag=True):
+    """Pay surprise points to name a target."""
+
+
+class TakeConvoy(Action, frozen=True, tag=True):
+    """The convoy takes the hit."""
+
+
+class HoldOn(Action, frozen=True, tag=True):
+    """Stay in the naval combat."""
+
+
+class TurnAway(Action, frozen=True, tag=True):
+    """Break off the naval combat: ships in it go home."""
+
+
+class FlyOut(Action, frozen=True, tag=True):
+    """An aircraft flies out to a section of a sea box."""
+
+    area: int
+    section: int
+
+
+class BuyEdge(Action, frozen=True, tag=True):
+    """Pay surprise points for the fight in the air."""
+
+
+# --- yards and convoys
+
+
+class LayDown(Action, frozen=True, tag=True):
+    """Begin to build a ship of a kind."""
+
+    power: int
+    kind: int
+
+
+class Finish(Action, frozen=True, tag=True):
+    """Pay for a ship on the slips, or for the repair of a damaged one."""
+
+    unit: int
+
+
+class BuyConvoy(Action, frozen=True, tag=True):
+    """Build a convoy point."""
+
+    power: int
+
+
+class Amount(Action, frozen=True, tag=True):
+    """So many convoy points shall sail in the area."""
+
+    points: int

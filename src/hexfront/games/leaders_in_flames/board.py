@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from heapq import heappop, heappush
 from typing import Any, Final
 
 import msgspec
 
 from hexfront.errors import BadData
-from hexfront.hexes import Board, Hex, HexSet, bits, flood
-from hexfront.wargame import convert, known_only
+from hexfront.hexes import Board, Hex, HexSet, Sides, bits, flood, union
+from hexfront.wargame import Net, convert, known_only
 
 RANGE_COST: Final = {"E": 1, "A": 2, "W": 6}
 """What a hex of each sheet counts, in European hexes. Case 2d."""
@@ -143,6 +144,21 @@ class Lands:
     def distance(self, a: Hex, b: Hex, most: int = 6) -> int:
         """How far a hex is in European hexes, or -1 beyond `most`."""
         return next((n for n in range(most + 1) if self.in_range(a, n) >> b & 1), -1)
+
+
+class Rails(Net):
+    """Railways that run over seams from sheet to sheet."""
+
+    def __init__(self, links: Sides, seams: Iterable[tuple[Hex, Hex]]) -> None:
+        super().__init__(links)
+        self.seams = tuple(sorted(seams))
+
+    def connected(self, sources: HexSet, within: HexSet) -> HexSet:
+        """The hexes of the net that lead to a source, over seams too."""
+        reached = super().connected(sources, within)
+        while over := union(b for a, b in self.seams if reached >> a & 1 and (within & ~reached) >> b & 1):
+            reached |= super().connected(over, within) | over
+        return reached
 
 
 class Seas:

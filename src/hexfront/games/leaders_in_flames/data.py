@@ -3,32 +3,67 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
 from hexfront.errors import BadData
-from hexfront.games.leaders_in_flames.kinds import DIVISION_KINDS, KIND_IDS
+from hexfront.games.leaders_in_flames.kinds import (
+    AIR_KINDS,
+    AXIS,
+    CVP,
+    DIVISION_KINDS,
+    KIND_IDS,
+    LEADER,
+    PARTISAN,
+    POWERS,
+    SIDE_OF,
+)
 from hexfront.wargame import DataFiles, convert, known_only
 
-SETUPS = ("barbarossa",)
+SETUPS = ("barbarossa", "guadalcanal", "beginning")
 FILES = DataFiles(
     "Leaders in Flames",
     Path(__file__).parent / "data",
-    ("tables", "units", "leaders", "abilities", "seas", "seams", "scenarios"),
+    (
+        "tables",
+        "units",
+        "ships",
+        "aircraft",
+        "leaders",
+        "abilities",
+        "seas",
+        "seams",
+        "carrier_planes",
+        "countries",
+        "industry",
+        "politics",
+        "scenarios",
+        "briefings",
+    ),
     {"setups": SETUPS},
 )
+CHOICES = {
+    "single_ships": False,
+    "convoy_supply": False,
+    "warship_transport": False,
+    "amphibious": True,
+    "defensive_bombardment": True,
+}
+"""Choices at set-up that the text names as options 9, 11, 25, 26 and 38, and how they stand."""
 _UNIT = re.compile(
     r"(?P<name>.+) (?P<strength>\d+)-(?P<move>\d+) (?P<year>\S+)(?P<white> WP)?(?: r(?P<reorg>\d))?"
 )
+_PLANE = re.compile(r"(?P<name>.+) (?P<year>\d{4}) (?P<factors>\d+(?:/\d+){4}) (?P<turns>[2-4])")
 PLAIN = ("provenance", "source", "note", "reason", "case")
 ADJECTIVES = {
     "germany": "German", "italy": "Italian", "japan": "Japanese", "commonwealth": "British", "france": "French",
     "usa": "American", "ussr": "Soviet", "china": "Chinese", "finland": "Finnish", "hungary": "Hungarian",
     "romania": "Rumanian", "bulgaria": "Bulgarian", "poland": "Polish", "yugoslavia": "Yugoslav", "greece": "Greek",
     "turkey": "Turkish", "spain": "Spanish", "netherlands": "Dutch", "belgium": "Belgian", "norway": "Norwegian",
-    "sweden": "Swedish",
+    "sweden": "Swedish", "communists": "Communist", "vichy": "Vichy French", "netherlands_indies": "Indies", "czechoslovakia": "Czech", "switzerland": "Swiss",
 }  # fmt: skip
 
 
@@ -48,7 +83,25 @@ class Unit(msgspec.Struct, frozen=True):
     @property
     def price_name(self) -> str:
         """What the price list calls it."""
+        if self.kind == PARTISAN:
+            return "PART"
         return f"{KIND_IDS[self.kind]} DIV" if self.division else KIND_IDS[self.kind]
+
+
+class Aircraft(Unit, frozen=True):
+    """An aircraft: factors in air combat, at sea, on the battlefield and against factories, range in European hexes, and the
+    turns it takes to build."""
+
+    air: int
+    sea: int
+    tactical: int
+    strategic: int
+    range: int
+    turns: int
+
+    @property
+    def price_name(self) -> str:
+        return f"{KIND_IDS[self.kind]}{self.turns}"
 
 
 class Leader(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -64,7 +117,10 @@ class Leader(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
 
 class ScenarioSheet(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A scenario as its rules need it. `nations` gives each minor its power; `area` are the regions in play."""
+    """A scenario as its rules need it. `nations` gives each minor its power, `minors` are those that may join either side ("all");
+    `area` are the regions in play, `seas` the sea areas; with `shipyards` every ship of its countries can be built, not only those
+    of the set-up come into play. `gates` are the places at which a country whose home is off the map has its supply and its
+    arrivals."""
 
     id: str
     title: str
@@ -72,21 +128,51 @@ class ScenarioSheet(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
     minutes: int
     map: str
     setup: str
-    opens: str
+    opens: str = ""
     year: int
     month: int
     turns: int
     powers: tuple[str, ...]
-    nations: dict[str, str]
-    area: tuple[str, ...]
+    seats: tuple[int, ...] = (2,)
+    nations: dict[str, str] = {}
+    minors: tuple[str, ...] = ()
+    aligned: dict[str, str] = {}
+    conquered: tuple[str, ...] = ()
+    area: tuple[str, ...] = ()
+    seas: tuple[str, ...] = ()
+    shipyards: bool = False
     actions: tuple[str, ...]
     leaders_out: tuple[str, ...] = ()
     initiative: int = 0
     chits: dict[str, int] = {}
     at_war: tuple[str, ...] = ()
+    wars: tuple[tuple[str, str], ...] = ()
     production: dict[str, int] = {}
+    partisans: bool = False
+    offered: bool = True
+    gates: dict[str, tuple[str, ...]] = {}
+    politics: bool = False
+    us_entry: bool = False
+    reserves: dict[str, bool] = {}
+    pacts: tuple[tuple[str, str, int], ...] = ()
+    deeds: dict[str, int] = {}
+    pools: dict[str, int] = {}
+    fates: dict[str, int] = {}
+    duty: dict[str, Any] = {}
+    intelligence: dict[str, int] = {}
+    gearing: dict[str, dict[str, int]] = {}
+    pilots: dict[str, int] = {}
     provenance: str = ""
     reason: str = ""
+
+    @property
+    def all_wars(self) -> tuple[tuple[str, str], ...]:
+        """The wars at the start: those listed, else every power at war against each of the other side."""
+        if self.wars:
+            return self.wars
+        sides = [SIDE_OF[POWERS.index(name)] for name in self.at_war]
+        ours = [name for name, side in zip(self.at_war, sides, strict=True) if side == AXIS]
+        return tuple((a, b) for a in ours for b in self.at_war if b not in ours)
 
 
 def units_of(nation: str, rows: dict[str, Any]) -> list[Unit]:
@@ -96,7 +182,7 @@ def units_of(nation: str, rows: dict[str, Any]) -> list[Unit]:
         if kind in PLAIN:
             continue
         base, _, size = kind.partition(" ")
-        known_only(f"units.{nation}", (base,), KIND_IDS[:-1])
+        known_only(f"units.{nation}", (base,), KIND_IDS[:LEADER])
         number = KIND_IDS.index(base)
         for line in lines:
             found = _UNIT.fullmatch(line)
@@ -111,6 +197,65 @@ def units_of(nation: str, rows: dict[str, Any]) -> list[Unit]:
     return out
 
 
+def partisans_of(nation: str, lines: list[str]) -> list[Unit]:
+    """The partisans that a power runs, from lines such as "1-2"; they are numbered."""
+    out = []
+    for k, line in enumerate(lines):
+        strength, move = (int(n) for n in line.split("-"))
+        out.append(Unit(f"{k + 1}", nation, PARTISAN, True, strength, move, "None", False, 0))
+    return out
+
+
+def aircraft_of(nation: str, rows: dict[str, Any]) -> list[Aircraft]:
+    """The aircraft of one country, from lines such as "Ju-87B 1938 1/1/5/1/3 2"."""
+    out = []
+    for kind, lines in rows.items():
+        if kind in PLAIN:
+            continue
+        known_only(f"aircraft.{nation}", (kind,), AIR_KINDS)
+        for line in lines:
+            found = _PLANE.fullmatch(line)
+            if found is None:
+                raise BadData(
+                    f'aircraft.{nation}.{kind}: {line!r} is no aircraft; write "Ju-87B 1938 1/1/5/1/3 2".'
+                )
+            air, sea, tactical, strategic, reach = (int(n) for n in found["factors"].split("/"))
+            out.append(
+                Aircraft(
+                    found["name"], nation, KIND_IDS.index(kind), False, 0, 0, found["year"], False, 0, air, sea, tactical,
+                    strategic, reach, int(found["turns"]),
+                )
+            )  # fmt: skip
+    return out
+
+
+_CARRIER_PLANE = re.compile(
+    r"(?P<name>.+) (?P<year>\d{4}) (?P<factors>\d+/\d+/\d+/\d+/\d+) c(?P<size>\d)(?P<later>( \d{4}:\d)*)"
+)
+
+
+def carrier_planes_of(
+    nation: str, lines: Iterable[str]
+) -> list[tuple[Aircraft, tuple[tuple[int, int], ...]]]:
+    """The carrier planes of a country with their class sizes by year, from lines such as "A6M2 1938 4/0/0/0/6 c3 1940:2 1943:1"."""
+    out = []
+    for line in lines:
+        found = _CARRIER_PLANE.fullmatch(line)
+        if found is None:
+            raise BadData(
+                f'carrier_planes.{nation}: {line!r} is none; write "A6M2 1938 4/0/0/0/6 c3 1940:2".'
+            )
+        later = tuple((int(y), int(n)) for y, n in (each.split(":") for each in found["later"].split()))
+        sizes = ((int(found["year"]), int(found["size"])), *later)
+        air, sea, tactical, strategic, reach = (int(n) for n in found["factors"].split("/"))
+        plane = Aircraft(
+            found["name"], nation, CVP, False, 0, 0, found["year"], False, 0, air, sea, tactical, strategic, reach, 4,
+        )  # fmt: skip
+        out.append((plane, sizes))
+    return out
+
+
 def plans() -> list[ScenarioSheet]:
     """Every scenario on offer, in the order of the data file."""
-    return [convert(row, ScenarioSheet, "scenarios") for row in FILES.own["scenarios"]["scenario"]]
+    rows = [convert(row, ScenarioSheet, "scenarios") for row in FILES.own["scenarios"]["scenario"]]
+    return [row for row in rows if row.offered]

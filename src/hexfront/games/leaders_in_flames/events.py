@@ -117,7 +117,7 @@ class Announced(Event, frozen=True, tag=True):
     def line(self, s: Any) -> Line:
         w = s.world
         row = w.rows[self.ability]
-        at = w.label(s.where[self.leader])
+        at = w.spot(s.where[self.leader])
         return Line(f"{w.name(self.leader)}: {row.topic.lower()}.", row.case, at, piece=w.piece(self.leader))
 
 
@@ -222,7 +222,7 @@ class Killed(Event, frozen=True, tag=True):
         return Line(
             f"{w.name(self.leader)} was killed.",
             self.rule,
-            w.label(self.hex),
+            w.spot(self.hex),
             "loss",
             piece=w.piece(self.leader),
         )
@@ -260,3 +260,14 @@ class Built(Event, frozen=True, tag=True):
             "4.1.2b",
             piece=w.piece(self.unit),
         )
+
+
+class TakenOff(Event, frozen=True, tag=True):
+    unit: int
+    ship: int
+    hex: int
+
+    def line(self, s: Any) -> Line:
+        w = s.world
+        text = f"{w.name(self.unit)} was taken off by {w.name(self.ship)}."
+        return Line(text, "ability.109", w.label(self.hex), "retreat", piece=w.piece(self.unit))

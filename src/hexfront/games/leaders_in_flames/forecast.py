@@ -2,6 +2,12 @@
 
 from __future__ import annotations
 
+from hexfront.games.leaders_in_flames.air.forecast import (
+    air_forecast,
+    air_fortune,
+    is_over_battle,
+    with_support,
+)
 from hexfront.games.leaders_in_flames.economy.production import DrawUnit
 from hexfront.games.leaders_in_flames.kinds import ASSAULT, SEATS, SIDE_OF, TABLES
 from hexfront.games.leaders_in_flames.land.combat import CallTable, Gathering, LandRoll, Supporting
@@ -20,7 +26,15 @@ WORTH = {"": 0.0, "R": 1.0, "S": 2.0, "B": 3.0}
 
 def forecast(s: State) -> Forecast | None:
     """The attack being put together or fought: strengths, column, chances. Case base.odds."""
-    if not isinstance(pending(s), SHOWN) or s.target < 0 or not s.attackers:
+    frame = pending(s)
+    shown_in_air = air_forecast(s, frame)
+    if shown_in_air is not None:
+        return shown_in_air
+    if is_over_battle(s, frame):
+        s = with_support(s)
+    elif not isinstance(frame, SHOWN):
+        return None
+    if s.target < 0 or not s.attackers:
         return None
     w = s.world
     found = odds(s)
@@ -60,4 +74,4 @@ def fortune(s: State, frame: Chance) -> Fortune | None:
         return Fortune(
             SEATS[0], lambda name: w.has_rank[w.unit(name)] * (1 if w.side[w.unit(name)] == 0 else -1)
         )
-    return None
+    return air_fortune(s, frame)

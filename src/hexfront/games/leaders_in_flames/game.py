@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, ClassVar
+from typing import Any, ClassVar, cast
 
-from hexfront.games.leaders_in_flames.data import plans
+from hexfront.games.leaders_in_flames.data import CHOICES, plans
 from hexfront.games.leaders_in_flames.forecast import forecast, fortune
 from hexfront.games.leaders_in_flames.invariants import faults
+from hexfront.games.leaders_in_flames.kinds import SEATS
 from hexfront.games.leaders_in_flames.land.moves import March, Moves, walks
 from hexfront.games.leaders_in_flames.leaders.draft import Markers, Votes, seat_powers, veto_cost
+from hexfront.games.leaders_in_flames.overview import seat_name
+from hexfront.games.leaders_in_flames.politics.chits import redraw
 from hexfront.games.leaders_in_flames.position import write_position
 from hexfront.games.leaders_in_flames.setup import new_state
 from hexfront.games.leaders_in_flames.state import State
@@ -18,6 +21,7 @@ from hexfront.games.leaders_in_flames.world import World
 from hexfront.kernel import (
     CONTROL,
     Chance,
+    Choice,
     Forecast,
     Fortune,
     Overlay,
@@ -43,13 +47,24 @@ class LeadersInFlames(CounterGame[State]):
     state = State
     package = "hexfront.games.leaders_in_flames"
     wide = (
-        "held", "front", "troops", "control", "down", "moved", "fought", "struck", "was_down", "kept_up", "forced_down", "fed",
+        "held", "front", "troops", "control", "corps", "forces", "wars", "camps", "entry", "surprised", "neutral", "havens", "wrecks", "manned", "gassed", "stamp", "down", "moved", "fought", "struck", "was_down", "kept_up", "forced_down", "fed", "flown", "raided", "spared",
+        "seas_fought", "engaged", "aimed",
     )  # fmt: skip
     has_secrets = True
     has_common_overlays = True
     scenarios: ClassVar[tuple[Scenario, ...]] = tuple(
         Scenario(each.id, each.title, each.summary, each.turns, each.minutes) for each in plans()
     )
+
+    options = (
+        Choice("seats", "Seats", "How many share the eight powers, as far as the scenario has them.", 2, (2, 3, 4, 5, 6), "1c"),
+        Choice("late_leaders", "Leaders from the first great war on", "Leaders are drawn only once Germany is at war with France or the USSR, or the USA or the Commonwealth with Germany or Japan.", False, rule="4f"),
+        Choice("single_ships", "Single ships", "Every ship is a counter, not a squadron.", CHOICES["single_ships"], rule="base.ships"),
+        Choice("convoy_supply", "Convoys for supply", "Supply over sea needs convoys, transports or landing ships.", CHOICES["convoy_supply"], rule="base.sea_supply"),
+        Choice("warship_transport", "Warships carry divisions", "A battleship or cruiser squadron carries a division.", CHOICES["warship_transport"], rule="base.carry"),
+        Choice("amphibious", "Landing ships", "Landing ships exist, and most infantry invades from them only.", CHOICES["amphibious"], rule="base.carry"),
+        Choice("defensive_bombardment", "Ships help defenders", "Ships bombard for defenders on the coast too.", CHOICES["defensive_bombardment"], rule="base.bombard"),
+    )  # fmt: skip
 
     def build_world(self, setup: Setup) -> World:
         return World(setup)
@@ -61,7 +76,10 @@ class LeadersInFlames(CounterGame[State]):
         return write_position(world, **given)
 
     def seats(self, setup: Setup) -> tuple[SeatInfo, ...]:
-        return SeatInfo("axis", "Axis", "axis"), SeatInfo("allies", "Soviet Union", "allies")
+        w = cast(World, self.world(setup))
+        return tuple(
+            SeatInfo(seat, seat_name(w, seat), SEATS[w.table.seat_side[seat]]) for seat in w.table.seats
+        )
 
     def view(self, s: State, seat: Seat) -> View:
         return view(s, seat)
@@ -78,12 +96,13 @@ class LeadersInFlames(CounterGame[State]):
     def reach(self, s: State, seat: Seat, piece: str) -> dict[str, Walk] | None:
         frame = pending(s)
         u = s.world.number.get(piece, -1)
-        if u < 0 or not isinstance(frame, March | Moves) or s.world.seats[frame.side] != seat:
+        if u < 0 or not isinstance(frame, March | Moves) or frame.deciders(s) != (seat,):
             return None
         return walks(s, frame, u)
 
     def resample(self, s: State, seat: Seat, source: SeededSource) -> State:
-        """Draw afresh what a seat cannot know: markers and votes that others have set. Cases 4.1.1c, 4.1.5a."""
+        """Draw afresh what a seat cannot know: markers and votes that others have set, chits of others. Cases 4.1.1c, 4.1.5a,
+        base.chits."""
         copy = s.clone()
         if seat == CONTROL:
             return copy
@@ -98,6 +117,7 @@ class LeadersInFlames(CounterGame[State]):
             for power in s.votes:
                 if power not in own and s.veto[power]:
                     copy.votes[power] = source.below(min(3, s.veto[power] + 1))
+        redraw(copy, seat, source)
         return copy
 
     def invariants(self, s: State) -> Iterable[str]:

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from hexfront.games.leaders_in_flames.kinds import BOXES, CUP, DEAD, POWER_NAMES, POWERS
+from hexfront.games.leaders_in_flames.air.planes import ROOM
+from hexfront.games.leaders_in_flames.kinds import BOXES, CUP, DEAD, SEA, SKY
 from hexfront.games.leaders_in_flames.land.zones import excess, stack_giver
-from hexfront.games.leaders_in_flames.state import State
+from hexfront.games.leaders_in_flames.sea.fleets import carrier_of, place_of, ships_at
+from hexfront.games.leaders_in_flames.sea.waters import is_sea
+from hexfront.games.leaders_in_flames.state import State, spot
 from hexfront.hexes import bits
 from hexfront.wargame import stack_faults
 
@@ -18,10 +21,10 @@ def faults(s: State) -> Iterator[str]:
     taken = 0
     for power, hexes in enumerate(s.control):
         if taken & hexes:
-            yield f"{POWER_NAMES[power]} shares the control of a hex."
+            yield f"{w.parties[power].nation} shares the control of a hex."
         taken |= hexes
     for side in (0, 1):
-        troops = sum(1 << h for h in bits(s.held[side]) if any(not w.is_leader(u) for u in s.stack[h]))
+        troops = sum(1 << h for h in bits(s.held[side]) if any(w.is_troop(u) for u in s.stack[h]))
         if troops != s.troops[side]:
             yield "The hexes with land units are wrong."
         for h in bits(s.troops[side]):
@@ -33,9 +36,53 @@ def faults(s: State) -> Iterator[str]:
     for u in range(w.first_leader):
         if s.where[u] in (CUP, DEAD):
             yield f"{w.name(u)} is no leader and lies with them."
+    for side in (0, 1):
+        for h in bits(s.held[side]):
+            if sum(w.is_plane(u) for u in s.stack[h]) > ROOM + 1:
+                yield f"Too many aircraft stand at {w.label(h)}."
+    if any(s.where[u] < 0 for u in s.patrol) or any(not w.is_plane(u) for u in bits(s.flown)):
+        yield "An aircraft flies that is not on the map."
+    if any(not w.is_plane(u) for u in s.wing) or any(
+        plane not in s.wing for plane in s.riders.values() if s.mission >= 0
+    ):
+        yield "Somebody is in the air who cannot be."
+    if min(s.pilots) < 0:
+        yield "There are fewer pilots than none."
     if min(s.veto) < 0 or min(s.points) < 0 or min(s.chits) < 0:
         yield "Veto points, build points or chits are overdrawn."
-    if s.down & ~sum(1 << u for u, h in enumerate(s.where) if h >= 0):
+    yield from sea_faults(s)
+    if s.down & ~sum(1 << u for u, h in enumerate(s.where) if h >= 0 or h <= SEA):
         yield "A counter beside the map is face-down."
-    if len(s.control) != len(POWERS):
-        yield "There are not eight powers."
+    if s.stamp != stamp_of(s):
+        yield "The stamp of the ground does not fit the position."
+    for party, enemies in enumerate(s.wars):
+        if any(not s.wars[other] >> party & 1 for other in bits(enemies)):
+            yield f"{w.parties[party].nation} is at war with somebody who is not at war with it."
+
+
+def stamp_of(s: State) -> int:
+    """The stamp worked out afresh."""
+    out = 0
+    for u in range(s.world.first_leader):
+        if s.where[u] >= 0:
+            out ^= spot(u, s.where[u] + 1)
+    for party, hexes in enumerate(s.control):
+        for h in bits(hexes):
+            out ^= spot(-1 - party, h)
+    return out
+
+
+def sea_faults(s: State) -> Iterator[str]:
+    """What is wrong at sea: cargo without a ship, leaders afloat alone, pairs that have parted. Cases 3.1j, base.carry."""
+    w = s.world
+    for u, place in enumerate(s.where):
+        ship = carrier_of(s, u)
+        if ship >= 0 and not (s.where[ship] >= 0 or s.where[ship] == SKY or is_sea(s.where[ship])):
+            yield f"{w.name(u)} is aboard a ship that is not there."
+        if is_sea(place) and w.is_troop(u):
+            yield f"{w.name(u)} swims."
+        if is_sea(place) and w.is_leader(u) and not ships_at(s, place, w.side[u]):
+            yield f"{w.name(u)} is at sea without a ship."
+    for u, mate in s.pairs.items():
+        if carrier_of(s, u) < 0 or s.where[mate] != place_of(s, u):
+            yield f"{w.name(u)} is carried by ships that have parted."

@@ -10,11 +10,13 @@ from hexfront.games.leaders_in_flames.kinds import (
     PASS,
     POWER_NAMES,
     POWERS,
-    RAILS,
     SUPER,
 )
 from hexfront.games.leaders_in_flames.state import State
 from hexfront.kernel import Violation
+
+KINDS = 5
+"""How many things an action limits."""
 
 
 def limit(s: State, power: int, what: int) -> int:
@@ -29,12 +31,12 @@ def limit(s: State, power: int, what: int) -> int:
 
 def used(s: State, power: int, what: int) -> int:
     """How often it has done so."""
-    return s.used[power * 3 + what - RAILS]
+    return s.used[power * KINDS + what]
 
 
 def use(s: State, power: int, what: int, times: int = 1) -> None:
     """Count something against the limit."""
-    s.used[power * 3 + what - RAILS] += times
+    s.used[power * KINDS + what] += times
 
 
 def limit_violation(s: State, power: int, what: int, words: str, is_leader: bool = False) -> Violation | None:

@@ -2,59 +2,61 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from hexfront.games.leaders_in_flames.kinds import POWER_NAMES
 from hexfront.games.leaders_in_flames.state import State
 from hexfront.games.leaders_in_flames.victory import points, verdict
 from hexfront.games.leaders_in_flames.world import World
 from hexfront.kernel import Briefing
 
-ABOUT = {
-    "barbarossa": (
-        "June 1941. Germany and its allies fall upon the Soviet Union. Five turns of two months lie ahead, each with as many "
-        "impulses as the weather allows: many in summer, few in mud and snow. Leaders come out of a cup, and both sides have a "
-        "say in who does."
-    ),
-}
-YOU = {
-    "axis": (
-        "You lead the Axis. Break the line where your armour stands together, let the infantry hold what it took, and keep your "
-        "HQs close: they turn tired units up again."
-    ),
-    "allies": (
-        "You lead the Soviet Union. You are many and thin: give ground for time, keep a line behind the rivers, save your armour, "
-        "and strike when snow has slowed the enemy."
-    ),
-}
-FIRST = {
-    "axis": "A leader is drawn first: veto him, or let him come. Then choose a land action, and attack from the border.",
-    "allies": "A leader is drawn first: veto him, or let him come. Then answer the German blow.",
-}
+
+def words_of(w: World) -> dict[str, Any]:
+    """The briefing of the scenario, as its file has it."""
+    found: dict[str, Any] = w.data["briefings"][w.plan.id]
+    return found
+
+
+def side_name(w: World, seat: str) -> str:
+    """What a side is called in the scenario."""
+    return str(words_of(w)["sides"][seat])
+
+
+def seat_name(w: World, seat: str) -> str:
+    """What a seat is called: its side, or its powers where several share a side. Case 1c."""
+    if w.alone:
+        return side_name(w, seat)
+    names = [POWER_NAMES[power] for power in w.table.powers_of[seat]]
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
 
 
 def standing(s: State) -> str:
     """The score in words. Case base.victory."""
     total = points(s)
     level, winner = verdict(s.world, total)
-    lead = (
-        "a draw"
-        if not winner
-        else f"{level} victory for the {'Axis' if winner == 'axis' else 'Soviet Union'}"
-    )
-    return f"The Axis holds {total} points of cities: {lead} if it ended now"
+    lead = "a draw" if not winner else f"{level} victory for the {side_name(s.world, winner)}"
+    return f"{words_of(s.world)['score'].format(points=total)}: {lead} if it ended now"
 
 
 def briefing(w: World) -> Briefing:
     """What someone wants to know before a first move."""
     bands = w.data["scenarios"]["victory"][w.plan.id]["bands"]
+    row = words_of(w)
+    axis, allies = (side_name(w, seat) for seat in w.seats)
+    you, first = (
+        {seat: row[part][w.seats[w.table.seat_side[seat]]] for seat in w.table.seats}
+        for part in ("you", "first")
+    )
     return Briefing(
         w.plan.title,
-        ABOUT[w.plan.id],
-        YOU,
+        row["about"],
+        you,
         (
-            f"Cities count at the end. From {bands['axis']} points on the Axis wins, from {bands['axis_decisive']} decisively.",
-            f"With {bands['allies']} or fewer the Soviet Union wins, with {bands['allies_decisive']} or fewer decisively.",
+            f"{row['counts']} From {bands['axis']} points on the {axis} side wins, from {bands['axis_decisive']} decisively.",
+            f"With {bands['allies']} or fewer the {allies} side wins, with {bands['allies_decisive']} or fewer decisively.",
             "In between, as in history, it is a draw.",
         ),
         f"{w.plan.turns} turns, about {w.plan.minutes} minutes",
-        FIRST,
-        w.label(w.hex("Brest-Litovsk")),
+        first,
+        w.label(w.hex(row["at"])),
     )

@@ -5,8 +5,24 @@ from __future__ import annotations
 from typing import ClassVar
 
 from hexfront.games.leaders_in_flames.actions import Accept, Act, Begin, RollAgain
+from hexfront.games.leaders_in_flames.air.patrol import Patrols, end_patrols
+from hexfront.games.leaders_in_flames.air.rebase import Rebases
+from hexfront.games.leaders_in_flames.air.sorties import Sorties
+from hexfront.games.leaders_in_flames.air.transport import Lifts
 from hexfront.games.leaders_in_flames.board import ZONES
-from hexfront.games.leaders_in_flames.economy.production import Arrivals, Breaking, Production, open_pools
+from hexfront.games.leaders_in_flames.chairs import Sit, by_seat, sit
+from hexfront.games.leaders_in_flames.economy.deeds import SpyRoll
+from hexfront.games.leaders_in_flames.economy.intelligence import ROLL, IntelligenceStep
+from hexfront.games.leaders_in_flames.economy.lending import FreshLoans, LendingStage
+from hexfront.games.leaders_in_flames.economy.oil import OilStep
+from hexfront.games.leaders_in_flames.economy.production import (
+    Arrivals,
+    Breaking,
+    Production,
+    open_cities,
+    open_pools,
+)
+from hexfront.games.leaders_in_flames.economy.works import Evacuations, Scorching, finish_repairs, manned
 from hexfront.games.leaders_in_flames.events import (
     ActionChosen,
     ImpulseBegan,
@@ -18,27 +34,46 @@ from hexfront.games.leaders_in_flames.kinds import (
     ACTION,
     ACTION_IDS,
     ACTION_NAMES,
+    AIRLIFT,
+    ALL_POWERS,
     ALLIES,
     ARRIVALS,
+    ATTACKS,
     AXIS,
+    BOMBING,
+    CARPET,
     COMBAT,
+    COMBINED,
     DRAFT,
+    DROP,
     END,
     FOUL,
     INITIATIVE,
+    LENDING,
     MONTHS,
     MOVE,
     PACE,
     PASS,
+    POLITICS,
     POWER_NAMES,
     POWERS,
     RAIL,
+    RAILS,
+    REBASES,
     REGROUP,
     REORGANISE,
+    SAIL,
+    SEARCH,
     SEATS,
     SIDE_NAMES,
     SIDE_OF,
+    STRAFE,
+    STRATEGIC,
+    STRIKE,
+    STRIKES,
     SUPER,
+    TRANSPORT,
+    VOYAGES,
     WET,
 )
 from hexfront.games.leaders_in_flames.land.combat import Declaring, Fighting
@@ -49,10 +84,27 @@ from hexfront.games.leaders_in_flames.land.zones import lock_overstacked
 from hexfront.games.leaders_in_flames.leaders.announce import Asking
 from hexfront.games.leaders_in_flames.leaders.asks import in_use
 from hexfront.games.leaders_in_flames.leaders.draft import Draft, join_cup, yearly_veto
+from hexfront.games.leaders_in_flames.limits import limit
+from hexfront.games.leaders_in_flames.politics.conquest import Conquest
+from hexfront.games.leaders_in_flames.politics.options import EntryStep, hoist
+from hexfront.games.leaders_in_flames.politics.partisans import partisan_step
+from hexfront.games.leaders_in_flames.politics.peace import BorderChits, PeaceTalks
+from hexfront.games.leaders_in_flames.politics.played import dissolve_puppets
+from hexfront.games.leaders_in_flames.politics.step import PoliticsStep
+from hexfront.games.leaders_in_flames.politics.wars import is_neutral_power
+from hexfront.games.leaders_in_flames.sea.battle import NavalCombat
+from hexfront.games.leaders_in_flames.sea.convoys import Convoys
+from hexfront.games.leaders_in_flames.sea.flights import NavalAir, PlanesHome
+from hexfront.games.leaders_in_flames.sea.gunfire import ShipStrikes
+from hexfront.games.leaders_in_flames.sea.homing import Watches
+from hexfront.games.leaders_in_flames.sea.landing import Debarking, Invasions
+from hexfront.games.leaders_in_flames.sea.ports import PortStrikes, has_missions
+from hexfront.games.leaders_in_flames.sea.voyages import NavalMoves
+from hexfront.games.leaders_in_flames.sea.yards import launch
 from hexfront.games.leaders_in_flames.state import State, turn_down
 from hexfront.games.leaders_in_flames.victory import Victory
 from hexfront.hexes import bits
-from hexfront.kernel import Agenda, Auto, Chance, Dice, Die, Option, Prompt, Seat, Violation
+from hexfront.kernel import Action, Agenda, Auto, Chance, Dice, Die, Option, Prompt, Seat, Violation
 from hexfront.wargame import Noted, SideDecides, TurnBegan
 
 TEMPERATE = ZONES.index("north_temperate")
@@ -73,9 +125,25 @@ class Turn(Auto, frozen=True, tag=True):
             new_year(s)
         s.side, s.impulse, s.marker, s.rerolled, s.arrived, s.ended = -1, 0, 0, 0, 0, 0
         return (
-            Stage(DRAFT), Draft(), Stage(ARRIVALS), Arrivals(AXIS), Arrivals(ALLIES), Stage(INITIATIVE), *initiative(s),
+            Stage(DRAFT), Draft(), Stage(ARRIVALS), Arrivals(AXIS), Arrivals(ALLIES), *shipping(s), *lending(s), Stage(INITIATIVE), *initiative(s),
             Impulses(), EndOfTurn(), self,
         )  # fmt: skip
+
+
+def lending(s: State) -> Agenda:
+    """The lending stage; what is due of repairs and moved factories is done before it. Cases base.lending, base.repair."""
+    if not s.world.plan.politics:
+        return ()
+    finish_repairs(s)
+    open_cities(s)
+    hoist(s)
+    dissolve_puppets(s)
+    return (
+        Stage(LENDING),
+        FreshLoans(),
+        *by_seat(s, AXIS, LendingStage(AXIS)),
+        *by_seat(s, ALLIES, LendingStage(ALLIES)),
+    )
 
 
 def new_year(s: State) -> None:
@@ -86,6 +154,9 @@ def new_year(s: State) -> None:
     join_cup(s, year)
     for power in w.powers:
         s.veto[power] += yearly_veto(s, power, year)
+        if w.plan.politics and s.wars[power] & ALL_POWERS:
+            s.effort[power] += w.realm.growth[power]
+            s.chits[power] += 1
     s.emit(Noted(f"{year}: veto points and leaders of the year are added.", "4.2a"))
 
 
@@ -96,7 +167,7 @@ class Stage(Auto, frozen=True, tag=True):
 
     def run(self, s: State) -> Agenda:
         s.phase = self.phase
-        s.said, s.moved, s.moves_made = {}, 0, 0
+        s.said, s.moved, s.moves_made, s.raided, s.strafed = {}, 0, 0, 0, -1
         if s.side < 0:
             s.ranks, s.standing = {}, {}
             lock_overstacked(s)
@@ -111,7 +182,7 @@ def initiative(s: State) -> Agenda:
     w = s.world
     if s.turn == 1 and w.plan.opens:
         s.first = SEATS.index(w.plan.opens)
-        s.surprised = 1 - s.first
+        s.surprised = w.parties_of[1 - s.first]
         return ()
     return (InitiativeRoll(),)
 
@@ -130,9 +201,9 @@ class InitiativeRoll(Chance, frozen=True, tag=True):
             return ()
         winner = AXIS if axis > allies else ALLIES
         s.emit(InitiativeRolled(dice, winner))
-        has_box = (s.initiative > -2) if winner == ALLIES else (s.initiative < 2)
-        ask: Agenda = (Reroll(1 - winner, winner),) if has_box and not s.rerolled else (GoFirst(winner),)
-        return ask
+        loser = 1 - winner
+        can = has_box(s, loser) or any(s.intel[p] >= ROLL for p in s.world.powers if SIDE_OF[p] == loser)
+        return (Reroll(loser, winner),) if can and not s.rerolled else (GoFirst(winner),)
 
     def title(self, s: State) -> str:
         return "Initiative"
@@ -142,26 +213,47 @@ class Reroll(SideDecides, frozen=True, tag=True):
     """Give up a box of the track for a new roll, or accept this one. Case base.initiative."""
 
     rule: ClassVar[str] = "base.initiative"
-    takes = (RollAgain, Accept)
+    takes = (RollAgain, SpyRoll, Accept)
     winner: int
 
-    def candidates(self, s: State, seat: Seat) -> list[RollAgain | Accept]:
-        return [RollAgain(), Accept()]
+    def candidates(self, s: State, seat: Seat) -> list[Action]:
+        mine = [power for power in s.world.powers if SIDE_OF[power] == self.side and s.intel[power]]
+        return [RollAgain(), *(SpyRoll(power) for power in mine), Accept()]
 
-    def violation(self, s: State, seat: Seat, action: RollAgain | Accept) -> Violation | None:
+    def violation(self, s: State, seat: Seat, action: RollAgain | SpyRoll | Accept) -> Violation | None:
+        if isinstance(action, SpyRoll):
+            if SpyRoll(action.power) not in self.candidates(s, seat) or s.intel[action.power] < ROLL:
+                return Violation("base.spies", f"A power of yours needs {ROLL} intelligence points for it.")
+        elif isinstance(action, RollAgain) and not has_box(s, self.side):
+            return Violation("base.initiative", "No box is left to give up.")
         return None
 
-    def apply(self, s: State, seat: Seat, action: RollAgain | Accept) -> Agenda:
+    def apply(self, s: State, seat: Seat, action: RollAgain | SpyRoll | Accept) -> Agenda:
         if isinstance(action, Accept):
             return (GoFirst(self.winner),)
         s.rerolled = 1
-        give_box(s, self.side)
+        if isinstance(action, SpyRoll):
+            s.intel[action.power] -= ROLL
+        else:
+            give_box(s, self.side)
         return (InitiativeRoll(),)
 
-    def option(self, s: State, seat: Seat, action: RollAgain | Accept) -> Option:
+    def option(self, s: State, seat: Seat, action: RollAgain | SpyRoll | Accept) -> Option:
+        if isinstance(action, SpyRoll):
+            return Option(
+                f"{POWER_NAMES[action.power]}'s spies: roll again",
+                "choose",
+                cost=float(ROLL),
+                rule="base.spies",
+            )
         return Option(
             "Give up a box and roll again" if isinstance(action, RollAgain) else "Accept the roll", "choose"
         )
+
+
+def has_box(s: State, side: int) -> bool:
+    """Whether a side has a box of the initiative track to give up. Case base.initiative."""
+    return s.initiative > -2 if side == AXIS else s.initiative < 2
 
 
 def give_box(s: State, side: int) -> None:
@@ -228,17 +320,27 @@ class Impulse(Auto, frozen=True, tag=True):
         if s.ended:
             return ()
         s.side, s.impulse = self.side, s.impulse + 1
-        s.fought = s.fed = 0
+        s.fought = s.fed = s.flown = s.spared = s.seas_fought = 0
+        s.manned = manned(s) if s.world.plan.politics else 0
+        s.gassed = 0
+        s.raiders = {}
         s.used = [0] * len(s.used)
         s.action = [PASS] * len(POWERS)
         s.ranks, s.standing = {}, {}
         lock_overstacked(s)
         s.emit(ImpulseBegan(self.side, s.impulse))
         mine = tuple(power for power in s.world.powers if SIDE_OF[power] == self.side)
+        politics = (
+            (Stage(POLITICS), *by_seat(s, self.side, PoliticsStep(self.side)))
+            if s.world.plan.politics
+            else ()
+        )
         return (
+            *politics,
             Stage(ACTION),
-            *(ChooseAction(self.side, power) for power in mine),
+            *(frame for power in mine for frame in (Sit(power), ChooseAction(self.side, power))),
             Asking((self.side, 1 - self.side), "impulse"),
+            Asking((self.side, 1 - self.side), "supply"),
             Steps(self.side),
             EndImpulse(self.side),
         )
@@ -259,6 +361,10 @@ class ChooseAction(SideDecides, frozen=True, tag=True):
         if action.power != self.power or not 0 <= action.action < len(ACTION_IDS):
             return Violation("base.action", "Choose an action of this power.")
         name = "combined" if action.action == SUPER else ACTION_IDS[action.action]
+        if action.action not in (PASS, COMBINED) and w.plan.politics and is_neutral_power(s, self.power):
+            return Violation(
+                "base.neutral", f"{POWER_NAMES[self.power]} is neutral: it passes or takes a combined action."
+            )
         if name not in w.plan.actions:
             return Violation("base.action", f"This scenario has no {name} actions.")
         if action.action == SUPER and not s.chits[self.power]:
@@ -279,12 +385,14 @@ class ChooseAction(SideDecides, frozen=True, tag=True):
         rows = s.world.tables.limits[POWERS[self.power]]
         words = ""
         if action.action:
-            _, _, rail, moves, attacks = rows[
+            missions, _, rail, moves, attacks = rows[
                 "combined" if action.action == SUPER else ACTION_IDS[action.action]
             ]
             times = 2 if action.action == SUPER else 1
-            shown = ["any number of" if n < 0 else str(n * times) for n in (rail, moves, attacks)]
-            words = f"{shown[0]} rail moves, {shown[1]} land moves, {shown[2]} attacks"
+            shown = ["any number of" if n < 0 else str(n * times) for n in (missions, rail, moves, attacks)]
+            words = (
+                f"{shown[0]} air missions, {shown[1]} rail moves, {shown[2]} land moves, {shown[3]} attacks"
+            )
         return Option(ACTION_NAMES[action.action], "choose", rule=self.rule, note=words)
 
 
@@ -295,17 +403,63 @@ class Steps(Auto, frozen=True, tag=True):
 
     def run(self, s: State) -> Agenda:
         side = self.side
-        if all(s.action[power] == PASS for power in s.world.powers if SIDE_OF[power] == side):
-            return (Stage(REORGANISE), *reorganisation(s, side))
-        return (
-            Stage(RAIL), RailMoves(side), Stage(MOVE), Moves(side), Stage(COMBAT), Declaring(side), Fighting(side), Tired(side),
-            Stage(REGROUP), Asking((side,), "regroup"), Regroup(side), Stage(REORGANISE), *reorganisation(s, side),
+        mine = [power for power in s.world.powers if SIDE_OF[power] == side]
+        after = (
+            Stage(REBASES), *by_seat(s, side, Rebases(side)), Stage(REGROUP), Asking((side,), "regroup"), Regroup(side),
+            Stage(REORGANISE), *reorganisation(s, side),
         )  # fmt: skip
+        if all(s.action[power] == PASS for power in mine):
+            return after
+        rail, attacks = (any(limit(s, power, what) for power in mine) for what in (RAILS, ATTACKS))
+        return (
+            Asking((side,), "early"), *by_seat(s, side, Rebases(side, True)), *at_sea(s, side), *in_the_air(s, side),
+            *((Stage(RAIL), *by_seat(s, side, Evacuations(side), RailMoves(side))) if rail else ()),
+            Stage(MOVE), *by_seat(s, side, Moves(side)), Stage(AIRLIFT), *by_seat(s, side, Lifts(side, TRANSPORT)),
+            *ashore(s, side), *by_seat(s, side, Lifts(side, DROP)),
+            *((Stage(COMBAT), *by_seat(s, side, Declaring(side)), Fighting(side)) if attacks else ()),
+            Tired(side), Scorching(), *after,
+        )  # fmt: skip
+
+
+def in_the_air(s: State, side: int) -> Agenda:
+    """Bombing and ground strikes, with patrols before them. Cases base.mission, base.patrol, ability.74, ability.76."""
+    both = (side, 1 - side)
+    return (
+        Stage(BOMBING), Asking(both, "patrol"), *(frame for each in both for frame in by_seat(s, each, Patrols(each))),
+        *by_seat(s, side, Sorties(side, STRATEGIC), Sorties(side, CARPET)),
+        Stage(STRIKES), Asking((side,), "strafe"), *by_seat(s, side, Sorties(side, STRAFE), Sorties(side, STRIKE)),
+        Asking((side,), "shell"), *by_seat(s, side, ShipStrikes(side)),
+    )  # fmt: skip
+
+
+def at_sea(s: State, side: int) -> Agenda:
+    """The steps of an impulse at sea, where the scenario has any. Case base.turn."""
+    if not s.world.ships:
+        return ()
+    sails = any(limit(s, power, VOYAGES) for power in s.world.powers if SIDE_OF[power] == side)
+    moves: Agenda = by_seat(s, side, NavalMoves(side), PortStrikes(side, True)) if sails else ()
+    strikes: Agenda = by_seat(s, side, PortStrikes(side), NavalAir(side)) if has_missions(s, side) else ()
+    return (Stage(SAIL), *strikes, *moves, Stage(SEARCH), NavalCombat(side), NavalCombat(1 - side))
+
+
+def shipping(s: State) -> Agenda:
+    """New convoy points are ready, and convoys are told where to sail. Case base.convoys."""
+    launch(s)
+    if not s.world.ships:
+        return ()
+    return (*by_seat(s, AXIS, Convoys(AXIS)), *by_seat(s, ALLIES, Convoys(ALLIES)))
+
+
+def ashore(s: State, side: int) -> Agenda:
+    """Units go ashore from the sea, on friendly coasts and on enemy ones. Cases base.debark, base.invade."""
+    if not s.world.ships:
+        return ()
+    return (Asking((side,), "debark"), *by_seat(s, side, Debarking(side), Invasions(side)))
 
 
 def reorganisation(s: State, side: int) -> Agenda:
     """The reorganisation step. Cases base.reorganise, ability.14."""
-    return (Asking((side,), "reorganise"), Reorganise(side))
+    return (Asking((side,), "reorganise"), *by_seat(s, side, Reorganise(side)))
 
 
 class Reorganise(Auto, frozen=True, tag=True):
@@ -351,6 +505,7 @@ class RegroupWith(Auto, frozen=True, tag=True):
         if s.where[self.leader] < 0:
             return ()
         s.group, s.spent = [self.leader], [0]
+        sit(s, s.world.power[self.leader])
         return (Regrouping(self.side, self.leader),)
 
 
@@ -361,7 +516,8 @@ class EndImpulse(Auto, frozen=True, tag=True):
 
     def run(self, s: State) -> Agenda:
         s.marker += PACE[s.weather[TEMPERATE]]
-        s.last, s.surprised = self.side, -1
+        s.last, s.surprised = self.side, 0
+        end_patrols(s)
         passed = all(s.action[power] == PASS for power in s.world.powers if SIDE_OF[power] == self.side)
         return (TurnEndRoll(s.marker - SHORT + passed),)
 
@@ -393,7 +549,24 @@ class EndOfTurn(Auto, frozen=True, tag=True):
         if s.last == s.first:
             give_box(s, s.first)
         s.side = -1
-        return (Stage(END), FaceUp(), Asking((AXIS, ALLIES), "production"), BreakUp(), Production())
+        order = (s.first, 1 - s.first) if s.world.ships else ()
+        ships: Agenda = tuple(frame for side in order for frame in (PlanesHome(side), Watches(side)))
+        return (
+            Stage(END), *partisan_step(s), EntryStep(), *ships, Asking((AXIS, ALLIES), "supply"), *oil(s), FaceUp(), Asking((AXIS, ALLIES), "production"), BreakUp(), Production(), *end_of_politics(s),
+        )  # fmt: skip
+
+
+def oil(s: State) -> Agenda:
+    """Units that need oil turn up for it before the others do. Case base.oil."""
+    return (OilStep(),) if s.world.plan.politics else ()
+
+
+def end_of_politics(s: State) -> Agenda:
+    """Chits on borders, peace and conquest. Cases base.pact, base.peace, base.conquest."""
+    if not s.world.plan.politics:
+        return ()
+    talks = (*by_seat(s, AXIS, PeaceTalks(AXIS)), *by_seat(s, ALLIES, PeaceTalks(ALLIES)))
+    return (BorderChits(), IntelligenceStep(), *talks, Conquest())
 
 
 class FaceUp(Auto, frozen=True, tag=True):
@@ -410,5 +583,5 @@ class BreakUp(Auto, frozen=True, tag=True):
     def run(self, s: State) -> Agenda:
         frames: Agenda = ()
         for leader, _ in list(in_use(s, "break.corps")):
-            frames = (*frames, Breaking(s.world.side[leader]))
+            frames = (*frames, Sit(s.world.power[leader]), Breaking(s.world.side[leader]))
         return frames

@@ -10,6 +10,7 @@ import msgspec
 from hexfront.errors import BadData
 from hexfront.games.leaders_in_flames.board import ZONES
 from hexfront.games.leaders_in_flames.kinds import ACTION_IDS, MONTHS, NO_LIMIT, POWERS, TABLES, WEATHER
+from hexfront.games.leaders_in_flames.sea.lifts import read_lifts
 from hexfront.wargame import ResultsTable, convert, known_only, whole, wholes
 
 TERRAIN = ("clear", "desert", "forest", "jungle", "swamp", "mountain", "desert_mountain")
@@ -86,7 +87,42 @@ class Tables:
             for name, row in prices.items()
             if isinstance(row, list)
         }
+        self.lifts = read_lifts(data["sea"]["carriage"])
+        self.naval = ResultsTable("sea.table", data["sea"]["table"])
+        self.naval_from = tuple(int(re.split(r"[-+]", name)[0]) for name in self.naval.columns)
+        self.crowd = tuple((int(row["upto"]), int(row["shift"])) for row in data["sea"]["crowd"])
+        self._air(data)
         self.veto = tuple(whole(f"tables.veto.{power}", data["veto"][power]) for power in POWERS)
+
+    def _air(self, data: dict[str, Any]) -> None:
+        """Tables of the air war: each row has the highest number it is for."""
+        self._fights = _ladder("tables.air_fight", data["air_fight"]["rows"])
+        self._strikes = _ladder("tables.ground_strike", data["ground_strike"]["rows"])
+        self.raid_columns = wholes(
+            "tables.raid.columns", data["raid"]["columns"], len(data["raid"]["columns"])
+        )
+        self._raids = _ladder("tables.raid", data["raid"]["rows"])
+
+    def air_result(self, total: int) -> str:
+        """The result of a round in the air. Case base.dogfight."""
+        return str(_step(self._fights, total))
+
+    def strike_number(self, factors: int) -> int:
+        """The number a ground strike needs, 0 for none. Case base.strike."""
+        return int(_step(self._strikes, factors)) if factors > 0 else 0
+
+    def raid_points(self, factors: int, die: int) -> int:
+        """Production points that a raid destroys. Case base.raid."""
+        column = sum(factors >= least for least in self.raid_columns) - 1
+        return int(_step(self._raids, die)[column]) if column >= 0 else 0
+
+    def naval_column(self, factors: int, targets: int, shift: int = 0) -> int:
+        """The column of the naval table for factors fired at so many counters, -1 for no fire at all."""
+        if factors <= 0 or targets <= 0:
+            return -1
+        column = sum(factors >= least for least in self.naval_from) - 1
+        column += next(more for upto, more in self.crowd if targets <= upto) + shift
+        return max(0, min(len(self.naval.columns) - 1, column))
 
     def cost(self, kind: str) -> int:
         """Build points of a kind of unit."""
@@ -95,6 +131,18 @@ class Tables:
     def time(self, kind: str) -> int:
         """Turns on the production circle of a kind of unit."""
         return self.price[kind][1]
+
+
+def _ladder(where: str, rows: list[list[Any]]) -> list[list[Any]]:
+    most = [row[0] for row in rows]
+    if most != sorted(most) or len(set(most)) < len(most):
+        raise BadData(f"{where}: the rows go up, each with the highest number it is for.")
+    return rows
+
+
+def _step(rows: list[list[Any]], number: int) -> Any:
+    """The row for a number; the last is for everything above."""
+    return next((row[1] for row in rows if number <= row[0]), rows[-1][1])
 
 
 def _ten(names: list[str], where: str) -> tuple[int, ...]:

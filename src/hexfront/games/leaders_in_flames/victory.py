@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from hexfront.games.leaders_in_flames.kinds import ALLIES, AXIS, SEATS
 from hexfront.games.leaders_in_flames.state import State, ground_of
 from hexfront.games.leaders_in_flames.world import World
@@ -26,14 +28,51 @@ def verdict(w: World, total: int) -> tuple[str, str]:
     return "draw", ""
 
 
+def printed(w: World, powers: Iterable[int]) -> int:
+    """How many objectives powers held when the war ended: what they are measured against. Case 6u."""
+    return sum(power in powers for power in w.realm.objectives.values())
+
+
+def seat_scores(s: State) -> dict[str, int]:
+    """Where several seats share a side: what each seat's powers hold of the objectives, less their printed number. Case 6u."""
+    w = s.world
+    out = {}
+    for seat in w.table.seats:
+        powers = w.table.powers_of[seat]
+        held = 0
+        for k, party in enumerate(w.parties):
+            if party.power in powers and not s.neutral >> k & 1:
+                held |= s.control[k]
+        out[seat] = sum(held >> h & 1 for h in w.prizes) - printed(w, powers)
+    return out
+
+
 class Victory(Auto, frozen=True, tag=True):
-    """The scenario is over: cities are counted. Case base.victory."""
+    """The scenario is over: cities are counted. Cases base.victory, 6u."""
 
     def run(self, s: State) -> Agenda:
+        w = s.world
+        if not w.alone:
+            scores = seat_scores(s)
+            best = max(scores.values())
+            ahead = tuple(seat for seat, score in scores.items() if score == best)
+            words = ", ".join(f"{seat} {score:+d}" for seat, score in scores.items())
+            winners = ahead if len(ahead) < len(scores) else ()
+            s.finish(Result(winners, f"Objectives over the printed number: {words}.", "6u", dict(scores)))
+            return ()
         total = points(s)
-        level, winner = verdict(s.world, total)
-        words = f"The Axis holds {total} points of cities."
-        s.finish(
-            Result((winner,) if winner else (), words, "base.victory", {"axis": total, "allies": 0}, level)
-        )
+        level, winner = verdict(w, total)
+        if w.realm.counts_objectives:
+            words, rule = f"The Axis holds {total} of the {len(w.prizes)} objectives.", "6u"
+            scores = {
+                "axis": total - printed(w, range(3)),
+                "allies": len(w.prizes) - total - printed(w, range(3, 8)),
+            }
+        else:
+            words, rule, scores = (
+                f"The Axis holds {total} points of cities.",
+                "base.victory",
+                {"axis": total, "allies": 0},
+            )
+        s.finish(Result((winner,) if winner else (), words, rule, dict(scores), level))
         return ()

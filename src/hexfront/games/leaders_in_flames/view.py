@@ -12,7 +12,10 @@ from hexfront.games.leaders_in_flames.kinds import (
     DEAD,
     HQS,
     KIND_IDS,
+    MISSION_NAMES,
+    MISSIONS,
     MOVES,
+    PARTISAN,
     PHASE_IDS,
     PHASE_TITLES,
     POOL,
@@ -20,6 +23,8 @@ from hexfront.games.leaders_in_flames.kinds import (
     POWERS,
     RAILS,
     READY,
+    REPAIR,
+    SEA,
     SEATS,
     SIDE_OF,
     WEATHER,
@@ -28,9 +33,11 @@ from hexfront.games.leaders_in_flames.land.supply import is_supplied, supplied_h
 from hexfront.games.leaders_in_flames.land.zones import zone
 from hexfront.games.leaders_in_flames.leaders.draft import seat_powers
 from hexfront.games.leaders_in_flames.limits import limit, used
-from hexfront.games.leaders_in_flames.overview import briefing, standing
+from hexfront.games.leaders_in_flames.overview import briefing, side_name, standing
+from hexfront.games.leaders_in_flames.politics.view import chit_values, politics_boxes
+from hexfront.games.leaders_in_flames.sea.view import cargo_note, sea_boxes, ship_piece, spot_of
 from hexfront.games.leaders_in_flames.state import State, ground_of, is_down, owner
-from hexfront.games.leaders_in_flames.victory import points
+from hexfront.games.leaders_in_flames.victory import points, seat_scores
 from hexfront.games.leaders_in_flames.world import World
 from hexfront.hexes import bits
 from hexfront.kernel import (
@@ -51,6 +58,7 @@ from hexfront.kernel import (
 SYMBOLS = (
     "infantry", "infantry", "garrison", "cavalry", "mountain", "marine", "airborne", "motorized", "mechanized", "armor", "hq",
     "hq", "artillery", "artillery", "artillery", "leader",
+    "fighter", "bomber", "bomber", "air", "fighter",
 )  # fmt: skip
 UNIFORMS = {
     "germany": "german",
@@ -73,10 +81,28 @@ ZONE_NAMES = (
 
 
 def factors(w: World, u: int) -> str:
-    """Strength and movement as printed; an HQ's reorganisation value between them."""
+    """Strength and movement as printed; an HQ's reorganisation value between them; of aircraft the factors in air combat and on
+    the battlefield, and the range."""
+    if w.is_plane(u):
+        plane = w.plane(u)
+        return f"{plane.air}-{plane.tactical}-{plane.range}"
     if w.kind[u] in HQS:
         return f"{w.strength[u]}-{w.units[u].reorganises}-{w.pace[u]}"
     return f"{w.strength[u]}-{w.pace[u]}"
+
+
+def symbol_for(w: World, u: int) -> str:
+    """The sign on a land unit's or aircraft's counter."""
+    return "partisan" if w.kind[u] == PARTISAN else SYMBOLS[w.kind[u]]
+
+
+def plane_words(w: World, u: int) -> str:
+    """An aircraft's factors in words."""
+    plane = w.plane(u)
+    return (
+        f"air {plane.air}, at sea {plane.sea}, tactical {plane.tactical}, strategic {plane.strategic}, "
+        f"range {plane.range}, {plane.turns} turns"
+    )
 
 
 def commander(w: World, u: int) -> Commander:
@@ -88,16 +114,19 @@ def commander(w: World, u: int) -> Commander:
 
 def _piece(s: State, u: int) -> Piece | None:
     w, h = s.world, s.where[u]
-    box = BOXES.at(h) if h < 0 else None
+    if w.is_ship(u):
+        return ship_piece(s, u)
+    afloat = h <= SEA
+    box = BOXES.at(h) if h < 0 and not afloat else None
     if box and not box.title:
         return None
     side = SEATS[w.side[u]]
-    at = f"{box.id}-{side}" if box else w.label(h)
+    at = f"{box.id}-{side}" if box else spot_of(s, u) if afloat else w.label(h)
     if w.is_leader(u):
         if h == POOL:
             return None
         note = "; ".join(row.topic for row in w.abilities(u))
-        where = box.id if box else w.label(h)
+        where = box.id if box else at
         return Piece(
             w.piece(u), w.name(u), side, where, "leader", steps=0, full=0, nation=w.nation[u], badges=("face-down",) if is_down(s, u) else (),
             note=note, leader=commander(w, u),
@@ -106,10 +135,14 @@ def _piece(s: State, u: int) -> Piece | None:
     badges = [name for name, on in marks if on]
     if h >= 0 and not is_supplied(s, u):
         badges.append("out-of-supply")
-    note = f"arrives {w.turn_title(s.due[u])}" if h == CIRCLE else "white print" if w.units[u].white else ""
+    note = f"arrives {w.turn_title(s.due[u])}" if h == CIRCLE else "white print" if w.card(u).white else ""
+    note = cargo_note(s, u) or note
     size = "XX" if w.division[u] else "XXXX" if w.is_army(u) else "XXX"
+    if w.is_plane(u):
+        size, note = "", note or plane_words(w, u)
+        badges += [name for name, on in (("flown", s.flown >> u & 1), ("patrol", u in s.patrol)) if on]
     return Piece(
-        w.piece(u), w.name(u), side, at, SYMBOLS[w.kind[u]], size, factors(w, u), 1, 1, w.nation[u], tuple(badges),
+        w.piece(u), w.name(u), side, at, symbol_for(w, u), size, factors(w, u), 1, 1, w.nation[u], tuple(badges),
         note=note,
     )  # fmt: skip
 
@@ -129,6 +162,8 @@ def _boxes(s: State) -> list[Box]:
         out.append(Box(f"veto-{POWERS[power]}", f"{name}: veto points", "draft", side, count=s.veto[power]))
         if s.side == SIDE_OF[power]:
             out.append(Box(f"action-{POWERS[power]}", f"{name}: action", "action", side, _left(s, power)))
+        if w.planes_of[SIDE_OF[power]]:
+            out.append(Box(f"pilots-{POWERS[power]}", f"{name}: pilots", "air", side, count=s.pilots[power]))
         if s.chits[power]:
             out.append(
                 Box(
@@ -141,7 +176,11 @@ def _boxes(s: State) -> list[Box]:
         Box("ready", "Leaders to place", "draft", count=sum(s.where[u] == READY for u in w.all_leaders))
     )
     out.append(Box("reserve", "Leaders in reserve", "draft"))
+    out += sea_boxes(s)
+    out += politics_boxes(s)
     for box in BOXES:
+        if box.code == REPAIR and not w.ships:
+            continue
         if box.title and box.code not in (CUP, DEAD):
             for number, seat in enumerate(SEATS):
                 here = sum(s.where[u] == box.code for u in w.units_of[number] if not w.is_leader(u))
@@ -152,7 +191,12 @@ def _boxes(s: State) -> list[Box]:
 def _left(s: State, power: int) -> str:
     """A power's action and what it has left of it. Case base.action."""
     parts = []
-    for what, words in ((RAILS, "rail moves"), (MOVES, "land moves"), (ATTACKS, "attacks")):
+    for what, words in (
+        (MISSIONS, "air missions"),
+        (RAILS, "rail moves"),
+        (MOVES, "land moves"),
+        (ATTACKS, "attacks"),
+    ):
         most = limit(s, power, what)
         if most:
             parts.append(f"{words} {'without limit' if most < 0 else most - used(s, power, what)}")
@@ -169,13 +213,17 @@ def _markers(s: State) -> list[Marker]:
     for u, h in s.plans.items():
         if not w.is_leader(u):
             out.append(Marker(w.label(s.where[u]), "attack", to=w.label(h)))
+    if s.over >= 0 and s.target < 0:
+        out.append(Marker(w.label(s.over), "target", MISSION_NAMES[s.mission]))
+    for u, h in s.patrol.items():
+        out.append(Marker(w.label(s.where[u]), "attack", to=w.label(h)))
     if s.target >= 0:
         out.append(Marker(w.label(s.target), "target", "under attack"))
     return out
 
 
 def _secrets(s: State, seat: Seat) -> dict[str, object]:
-    """Markers and votes that a seat has set itself. Cases 4.1.1c, 4.1.5a."""
+    """Markers and votes that a seat has set itself, and the values of its chits. Cases 4.1.1c, 4.1.5a, base.chits."""
     own = seat_powers(s, seat)
     markers = {POWERS[power]: veto for power, veto in s.markers.items() if power in own}
     votes = {POWERS[power]: vote for power, vote in s.votes.items() if power in own and s.veto[power]}
@@ -184,7 +232,17 @@ def _secrets(s: State, seat: Seat) -> dict[str, object]:
         out["markers"] = markers
     if votes:
         out["votes"] = votes
+    if chits := chit_values(s, seat):
+        out["chits"] = chits
     return out
+
+
+def _scores(s: State) -> dict[str, float]:
+    """The score by seat. Case 6u."""
+    w = s.world
+    if not w.alone:
+        return {seat: float(score) for seat, score in seat_scores(s).items()}
+    return {"axis": float(points(s)), "allies": float(sum(w.prizes.values()) - points(s))}
 
 
 def view(s: State, seat: Seat) -> View:
@@ -200,7 +258,7 @@ def view(s: State, seat: Seat) -> View:
         phases=tuple(Phase(PHASE_IDS[k], PHASE_TITLES[k]) for k in range(len(PHASE_IDS))),
         phase=PHASE_IDS[s.phase],
         active=deciders(s),
-        sides=(Side("axis", "Axis", "grey"), Side("allies", _allies(w), "red")),
+        sides=(Side("axis", side_name(w, "axis"), "grey"), Side("allies", side_name(w, "allies"), "red")),
         pieces=tuple(piece for u in range(len(w.names)) if (piece := _piece(s, u))),
         markers=tuple(_markers(s)),
         boxes=tuple(_boxes(s)),
@@ -209,16 +267,12 @@ def view(s: State, seat: Seat) -> View:
             Track("initiative", "Initiative", s.initiative, -2, 2, note="above 0 it is the Axis's"),
             Track("points", "Axis points", points(s), 0, sum(w.prizes.values()), "axis"),
         ),
-        scores={"axis": float(points(s)), "allies": float(sum(w.prizes.values()) - points(s))},
+        scores=_scores(s),
         standing=standing(s),
         briefing=briefing(w),
         result=s.result,
         extra=_secrets(s, seat),
     )
-
-
-def _allies(w: World) -> str:
-    return "Soviet Union" if w.plan.powers == ("germany", "ussr") else "Allies"
 
 
 def overlays(s: State) -> tuple[Overlay, ...]:

@@ -5,9 +5,25 @@ from __future__ import annotations
 from typing import ClassVar
 
 from hexfront.games.leaders_in_flames.actions import Break, Build, Done, Place
+from hexfront.games.leaders_in_flames.air.pilots import PILOT, graduate, train
+from hexfront.games.leaders_in_flames.air.planes import has_room
+from hexfront.games.leaders_in_flames.chairs import sit
+from hexfront.games.leaders_in_flames.economy.deeds import Repair
+from hexfront.games.leaders_in_flames.economy.intelligence import A_TURN
+from hexfront.games.leaders_in_flames.economy.lending import lend_points
+from hexfront.games.leaders_in_flames.economy.resources import production_points
+from hexfront.games.leaders_in_flames.economy.works import (
+    REPAIR_COST,
+    damaged,
+    duty,
+    repair,
+    repair_violation,
+)
 from hexfront.games.leaders_in_flames.events import Built
 from hexfront.games.leaders_in_flames.kinds import (
+    AIR_KINDS,
     CIRCLE,
+    CVP,
     KIND_IDS,
     LATER,
     MIL,
@@ -17,20 +33,27 @@ from hexfront.games.leaders_in_flames.kinds import (
     READY,
     SIDE_OF,
 )
-from hexfront.games.leaders_in_flames.land.supply import supplied_hexes
+from hexfront.games.leaders_in_flames.land.supply import supply_of
 from hexfront.games.leaders_in_flames.land.zones import lock_overstacked, may_stack
 from hexfront.games.leaders_in_flames.leaders.asks import in_use
-from hexfront.games.leaders_in_flames.state import State, owner, turn_down
+from hexfront.games.leaders_in_flames.sea.decks import embark
+from hexfront.games.leaders_in_flames.sea.fleets import bases
+from hexfront.games.leaders_in_flames.sea.yards import Yards
+from hexfront.games.leaders_in_flames.state import State, home_cities, owner, turn_down
 from hexfront.hexes import HexSet, bits
 from hexfront.kernel import Action, Agenda, Auto, Chance, Cup, Option, Prompt, Seat, Violation
-from hexfront.wargame import Arrived, Boxed, SideDecides, lift, put
+from hexfront.wargame import Arrived, Boxed, Noted, SideDecides, lift, put
 
 GEARS = {
-    "INF": 0, "MTN": 0, "MAR": 0, "PARA": 0, "MIL": 1, "GAR": 1, "CAV": 2, "MOT": 3, "MECH": 3, "ARM": 3, "HQ-I": 4, "HQ-A": 4,
+    "INF": 0, "MTN": 0, "MAR": 0, "PARA": 0, "MIL": 1, "GAR": 1, "CAV": 2, "MOT": 3, "MECH": 3, "ARM": 3, "HQ-I": 4, "HQ-A": 4, "PILOT": 7,
 }  # fmt: skip
-"""Gearing classes; divisions have one of their own."""
-DIVISIONS = 5
-CLASSES = 6
+"""Gearing classes; divisions and aircraft have one each."""
+DIVISIONS, AIRCRAFT = 5, 6
+CLASSES = 16
+SPIES = 15
+SPY, CHIT = "SPY", "CHIT"
+SPECIAL = {SPY: 1, CHIT: 15}
+"""What is bought beside units."""
 LEAST = 2
 WORTH_BREAKING = 3
 DONE = Done()
@@ -40,14 +63,16 @@ DONE = Done()
 
 
 def build_points(s: State, power: int) -> int:
-    """A power's build points: its number for the scenario by the share of its factories that it holds, rounded up.
-
-    Case base.production.
+    """A power's build points: its number for the scenario by the share of its factories that it holds and that were not
+    bombed this turn, rounded up. Cases base.production, base.raid.
     """
     w = s.world
+    if w.plan.politics and POWERS[power] not in w.plan.production:
+        return production_points(s, power)
     full = w.plan.production.get(POWERS[power], 0)
     total = sum(w.factories[power].values())
-    works = sum(n for h, n in w.factories[power].items() if owner(s, h) == power or not w.area >> h & 1)
+    held = ((h, n) for h, n in w.factories[power].items() if owner(s, h) == power or not w.area >> h & 1)
+    works = sum(n - s.bombed.get(h, 0) for h, n in held)
     return -(-full * works // total) if total else 0
 
 
@@ -56,26 +81,41 @@ def pool_of(s: State, power: int, kind: str) -> list[int]:
     w = s.world
     return [
         u
-        for u in w.units_of[SIDE_OF[power]]
-        if s.where[u] == POOL and w.nation[u] == POWERS[power] and w.units[u].price_name == kind
+        for u in w.carded
+        if s.where[u] == POOL and w.nation[u] == POWERS[power] and w.card(u).price_name == kind
     ]
 
 
 def gear(kind: str) -> int:
     """The gearing class of a kind."""
-    return GEARS.get(kind, DIVISIONS)
+    return AIRCRAFT if kind[:3] in AIR_KINDS else GEARS.get(kind, DIVISIONS)
 
 
 def build_violation(s: State, power: int, kind: str) -> Violation | None:
     """Why a power cannot build a kind of unit: points, pool, gearing. Case base.production."""
     w = s.world
-    if kind not in w.tables.price or not pool_of(s, power, kind):
+    if (waits := duty(s, power)) and s.points[power] >= REPAIR_COST:
+        return Violation("6q", f"{w.title(waits[0])} must be repaired first.", w.label(waits[0]))
+    if kind in SPECIAL:
+        return special_violation(s, power, kind)
+    if kind not in w.tables.price or not (kind == PILOT or pool_of(s, power, kind)):
         return Violation("base.production", "The force pool has no such unit.")
     if s.points[power] < w.tables.cost(kind):
         return Violation("base.production", f"It costs {w.tables.cost(kind)}; {s.points[power]} are left.")
     key = power * CLASSES + gear(kind)
     if s.built.get(key, 0) >= max(LEAST, s.built_before.get(key, 0) + 1):
         return Violation("base.production", "No more of its class can be built this turn.")
+    return None
+
+
+def special_violation(s: State, power: int, kind: str) -> Violation | None:
+    """Why a power cannot buy an intelligence point or an offensive chit. Cases base.spies, base.action."""
+    if not s.world.plan.politics:
+        return Violation("base.production", "This scenario has none.")
+    if s.points[power] < SPECIAL[kind]:
+        return Violation("base.production", f"It costs {SPECIAL[kind]}; {s.points[power]} are left.")
+    if kind == SPY and s.built.get(power * CLASSES + SPIES, 0) >= A_TURN:
+        return Violation("base.spies", f"At most {A_TURN} a turn.")
     return None
 
 
@@ -87,7 +127,9 @@ class Production(Auto, frozen=True, tag=True):
         frames: Agenda = ()
         for power in s.world.powers:
             s.points[power] = build_points(s, power)
-            frames = (*frames, Building(SIDE_OF[power], power))
+            frames = (*frames, Yards(SIDE_OF[power], power), Building(SIDE_OF[power], power))
+        lend_points(s)
+        s.bombed = {}
         return frames
 
 
@@ -98,48 +140,86 @@ class Building(Auto, frozen=True, tag=True):
     power: int
 
     def run(self, s: State) -> Agenda:
+        sit(s, self.power)
         frame = BuildUnits(self.side, self.power)
-        return (frame,) if len(frame.legal(s, "")) > 1 else ()
+        return (frame,) if any(not isinstance(action, Done) for action in frame.legal(s, "")) else ()
 
 
 class BuildUnits(SideDecides, frozen=True, tag=True):
     """Build units, or finish. Case base.production."""
 
     rule: ClassVar[str] = "base.production"
-    takes = (Build, Done)
+    takes = (Build, Repair, Done)
     power: int
 
     def candidates(self, s: State, seat: Seat) -> list[Action]:
-        return [*(Build(self.power, kind) for kind in s.world.tables.price), DONE]
+        repairs = [Repair(self.power, h) for h in damaged(s, self.power)]
+        return [*repairs, *(Build(self.power, kind) for kind in (*s.world.tables.price, *SPECIAL)), DONE]
 
-    def violation(self, s: State, seat: Seat, action: Build | Done) -> Violation | None:
+    def violation(self, s: State, seat: Seat, action: Build | Repair | Done) -> Violation | None:
         if isinstance(action, Done):
+            if (waits := duty(s, self.power)) and s.points[self.power] >= REPAIR_COST:
+                return Violation(
+                    "6q", f"{s.world.title(waits[0])} must be repaired first.", s.world.label(waits[0])
+                )
             return None
         if action.power != self.power:
             return Violation("base.production", "It is another power's turn to build.")
+        if isinstance(action, Repair):
+            return repair_violation(s, self.power, action.hex)
         return build_violation(s, self.power, action.kind)
 
-    def apply(self, s: State, seat: Seat, action: Build | Done) -> Agenda:
+    def apply(self, s: State, seat: Seat, action: Build | Repair | Done) -> Agenda:
         if isinstance(action, Done):
             s.points[self.power] = 0
             return ()
+        if isinstance(action, Repair):
+            repair(s, self.power, action.hex)
+            return (Building(self.side, self.power),)
+        if action.kind in SPECIAL:
+            buy_special(s, self.power, action.kind)
+            return (Building(self.side, self.power),)
         s.points[self.power] -= s.world.tables.cost(action.kind)
         key = self.power * CLASSES + gear(action.kind)
-        s.built[key] = s.built.get(key, 0) + 1
+        before = s.built.get(key, 0)
+        s.built[key] = before + 1
+        if action.kind == PILOT:
+            due = train(s, self.power, before)
+            s.emit(Noted(f"A pilot is trained; he is ready in {s.world.turn_title(due)}.", "base.pilots"))
+            return (Building(self.side, self.power),)
         return (DrawUnit(self.power, action.kind), Building(self.side, self.power))
 
     def prompt(self, s: State, seat: Seat) -> Prompt:
         name = POWER_NAMES[self.power]
         return Prompt(f"{name}: build units for {s.points[self.power]} build points, or finish.", self.rule)
 
-    def option(self, s: State, seat: Seat, action: Build | Done) -> Option:
+    def option(self, s: State, seat: Seat, action: Build | Repair | Done) -> Option:
         w = s.world
         if isinstance(action, Done):
             return Option("Build nothing more", "done", rule=self.rule, ends=True)
+        if isinstance(action, Repair):
+            at = w.label(action.hex)
+            return Option(
+                f"Repair {w.title(action.hex)}", "choose", "", at, float(REPAIR_COST), "base.repair"
+            )
+        if action.kind in SPECIAL:
+            words = "An intelligence point" if action.kind == SPY else "An offensive chit"
+            return Option(words, "choose", cost=float(SPECIAL[action.kind]), rule=self.rule)
         when = w.turn_title(s.turn + w.tables.time(action.kind))
         return Option(
             f"{action.kind}, for {when}", "choose", cost=float(w.tables.cost(action.kind)), rule=self.rule
         )
+
+
+def buy_special(s: State, power: int, kind: str) -> None:
+    """An intelligence point or an offensive chit. Cases base.spies, base.action."""
+    s.points[power] -= SPECIAL[kind]
+    if kind == SPY:
+        key = power * CLASSES + SPIES
+        s.built[key] = s.built.get(key, 0) + 1
+        s.intel[power] += 1
+    else:
+        s.chits[power] += 1
 
 
 class DrawUnit(Chance, frozen=True, tag=True):
@@ -162,11 +242,25 @@ class DrawUnit(Chance, frozen=True, tag=True):
         return f"{POWER_NAMES[self.power]}: {self.kind} from the force pool"
 
 
+def open_cities(s: State) -> None:
+    """Units that are raised in an enemy city join the pool of the power that holds it. Case base.production."""
+    w = s.world
+    for u in range(w.first_leader):
+        place = w.units[u].year
+        if s.where[u] == LATER and not place.isdigit() and not place.startswith("Entry"):
+            h = w.realm.find(place)
+            if h >= 0 and owner(s, h) == w.power[u]:
+                s.where[u] = POOL
+
+
 def open_pools(s: State, year: int) -> None:
     """Units whose year has come join their force pools. Case base.production."""
     w = s.world
-    for u in range(w.first_leader):
-        if s.where[u] == LATER and w.units[u].year.isdigit() and int(w.units[u].year) <= year:
+    for u in w.carded:
+        if s.where[u] == LATER and w.card(u).year.isdigit() and int(w.card(u).year) <= year:
+            s.where[u] = POOL
+    for u in (u for ships in w.ships_of for u in ships):
+        if s.where[u] == LATER and w.ship(u).year <= year:
             s.where[u] = POOL
 
 
@@ -187,7 +281,7 @@ class Breaking(SideDecides, frozen=True, tag=True):
             out += [
                 u
                 for u in s.stack[s.where[leader]]
-                if not w.is_leader(u)
+                if w.is_troop(u)
                 and w.nation[u] == w.nation[leader]
                 and w.units[u].white
                 and not w.division[u]
@@ -265,24 +359,34 @@ class Arrivals(Auto, frozen=True, tag=True):
     def run(self, s: State) -> Agenda:
         w = s.world
         if not self.skipped:
+            graduate(s)
             for u in w.units_of[self.side]:
                 if s.where[u] == CIRCLE and s.due[u] <= s.turn:
                     s.where[u] = READY
+                    if w.kind[u] == CVP and s.pilots[w.power[u]] and embark(s, u):
+                        s.pilots[w.power[u]] -= 1
         for u in w.units_of[self.side]:
             if s.where[u] == READY and u >= self.skipped and homes(s, u):
+                sit(s, w.power[u])
                 return (PlaceUnit(self.side, u),)
         return ()
 
 
 def homes(s: State, u: int) -> HexSet:
-    """Where an arriving unit or leader can be placed: supplied cities of his country, within the stacking limit.
-
-    Cases base.arrival, 4.1.2b. RULING arrival-place.
+    """Where an arriving unit or leader can be placed: supplied cities of his country, within the stacking limit. An aircraft needs
+    a pilot too, a ship a port; a carrier plane goes straight aboard. Cases base.arrival, base.pilots, 4.1.2b. RULING arrival-place.
     """
     w = s.world
     side = w.side[u]
-    cities = w.home.get(w.nation[u], 0) & s.control[w.power[u]] & supplied_hexes(s, side)
-    return sum(1 << h for h in bits(cities) if not s.held[1 - side] >> h & 1 and may_stack(s, side, h, (u,)))
+    cities = home_cities(s, u) & supply_of(s, w.party[u])
+    if w.kind[u] == CVP:
+        return 0
+    if w.is_ship(u):
+        return (home_cities(s, u) & bases(s, u)) or bases(s, u)
+    free = [h for h in bits(cities) if not s.held[1 - side] >> h & 1]
+    if w.is_plane(u):
+        return sum(1 << h for h in free if has_room(s, side, h)) if s.pilots[w.power[u]] else 0
+    return sum(1 << h for h in free if may_stack(s, side, h, (u,)))
 
 
 class PlaceUnit(SideDecides, frozen=True, tag=True):
@@ -313,6 +417,8 @@ class PlaceUnit(SideDecides, frozen=True, tag=True):
     def apply(self, s: State, seat: Seat, action: Place | Done) -> Agenda:
         if isinstance(action, Place):
             put(s, action.unit, action.hex)
+            if s.world.is_plane(action.unit):
+                s.pilots[s.world.power[action.unit]] -= 1
             lock_overstacked(s)
             s.emit(
                 Arrived(

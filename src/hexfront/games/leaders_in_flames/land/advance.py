@@ -5,14 +5,15 @@ from __future__ import annotations
 from typing import ClassVar
 
 from hexfront.games.leaders_in_flames.actions import Advance, Done
+from hexfront.games.leaders_in_flames.air.flee import run_down
 from hexfront.games.leaders_in_flames.kinds import ARMOUR, EXPLOITERS
 from hexfront.games.leaders_in_flames.land.losses import participants
-from hexfront.games.leaders_in_flames.land.overrun import run_down
 from hexfront.games.leaders_in_flames.land.reach import kind_of
-from hexfront.games.leaders_in_flames.land.zones import lock_overstacked, may_stack, zone
+from hexfront.games.leaders_in_flames.land.zones import lock_overstacked, may_stack, zone_against
 from hexfront.games.leaders_in_flames.leaders.asks import helps
 from hexfront.games.leaders_in_flames.leaders.usable import applying
-from hexfront.games.leaders_in_flames.state import State, leaders_at, take_control
+from hexfront.games.leaders_in_flames.politics.parties import closed_to
+from hexfront.games.leaders_in_flames.state import State, is_down, leaders_at, take_control
 from hexfront.games.leaders_in_flames.tables import outcome
 from hexfront.hexes import Hex
 from hexfront.kernel import Action, Agenda, Auto, Option, Prompt, Seat, Violation
@@ -76,10 +77,14 @@ def advance_violation(s: State, u: int, h: Hex) -> Violation | None:
         return Violation("base.advance", "Only attackers and leaders from their hexes advance.")
     at = s.where[u]
     label = w.label(h)
+    if is_down(s, u) and u in s.origins:
+        return Violation("ability.80", f"{w.name(u)} was struck and stays behind.", label)
     if h not in w.near(at) or w.barred.has(at, h) or not w.area >> h & 1:
         return Violation("base.advance", "It is not the next hex.", label)
     if s.troops[1 - s.side] >> h & 1:
         return Violation("base.advance", "Enemy units stand there.", label)
+    if closed_to(s, w.party[u]) >> h & 1:
+        return Violation("base.neutral", "It is neutral ground.", label)
     if w.is_leader(u):
         friends = [v for v in s.stack.get(h, ()) if v in s.strides and not w.is_leader(v)]
         if not friends:
@@ -102,11 +107,21 @@ class Advancing(Auto, frozen=True, tag=True):
     """Ask while anybody can advance. Case base.advance."""
 
     side: int
-    fresh: bool = False
+    first: bool = False
 
     def run(self, s: State) -> Agenda:
-        frame = AdvanceUnits(self.side)
+        frame = AdvanceUnits(self.side, self.first)
         return (frame,) if len(frame.legal(s, "")) > 1 else ()
+
+
+class Holding(Auto, frozen=True, tag=True):
+    """Whoever is left in the attacked hex takes it. Cases base.control, ability.80."""
+
+    def run(self, s: State) -> Agenda:
+        for u in s.strides:
+            if s.where[u] == s.target:
+                take_control(s, u, s.target)
+        return ()
 
 
 class AdvanceUnits(SideDecides, frozen=True, tag=True):
@@ -114,6 +129,7 @@ class AdvanceUnits(SideDecides, frozen=True, tag=True):
 
     rule: ClassVar[str] = "base.advance"
     takes = (Advance, Done)
+    first: bool = False
 
     def candidates(self, s: State, seat: Seat) -> list[Action]:
         w = s.world
@@ -124,13 +140,21 @@ class AdvanceUnits(SideDecides, frozen=True, tag=True):
         return [*out, DONE]
 
     def violation(self, s: State, seat: Seat, action: Advance | Done) -> Violation | None:
-        return advance_violation(s, action.unit, action.hex) if isinstance(action, Advance) else None
+        if not isinstance(action, Advance):
+            return None
+        if self.first and action.hex != s.target:
+            return Violation(
+                "ability.80", "First say who enters the attacked hex.", s.world.label(action.hex)
+            )
+        return advance_violation(s, action.unit, action.hex)
 
     def apply(self, s: State, seat: Seat, action: Advance | Done) -> Agenda:
         if isinstance(action, Done):
             return ()
-        advance(s, action.unit, action.hex)
-        return (Advancing(self.side),)
+        fleeing = advance(s, action.unit, action.hex)
+        if not self.first:
+            take_control(s, action.unit, action.hex)
+        return (*fleeing, Advancing(self.side, self.first))
 
     def prompt(self, s: State, seat: Seat) -> Prompt:
         return Prompt(f"Advance into {s.world.title(s.target)} and beyond, or finish.", self.rule)
@@ -143,15 +167,16 @@ class AdvanceUnits(SideDecides, frozen=True, tag=True):
         return Option(words, "advance", w.piece(action.unit), w.label(action.hex))
 
 
-def advance(s: State, u: int, h: Hex) -> None:
-    """Enter a hex after combat: pay for it, take the ground, run down leaders left alone; an enemy zone ends the advance, and a
+def advance(s: State, u: int, h: Hex) -> Agenda:
+    """Enter a hex after combat: pay for it, take the ground, run down leaders and aircraft left alone; an enemy zone ends the advance, and a
     unit that could not pay in full is turned face-down. Cases 3.2n, 3.1g, 3.1h, base.advance."""
     w = s.world
     here = s.where[u]
+    fleeing: Agenda = ()
     if w.is_leader(u):
         s.strides[u] = 0
     else:
-        run_down(s, h, 1 - s.side)
+        fleeing = run_down(s, h, 1 - s.side)
         cost = advance_cost(s, u, here, h) or 0
         if h == s.target:
             # After R or S the attacked hex is free and only a leader's point leads on; after B it is paid from the points.
@@ -161,10 +186,10 @@ def advance(s: State, u: int, h: Hex) -> None:
             left = s.strides[u] - cost
             if left < 0:
                 s.forced_down |= 1 << u
-            if zone(s, 1 - s.side) >> h & 1:
+            if zone_against(s, u) >> h & 1:
                 left = 0
         s.strides[u] = max(0, left)
     move(s, u, h)
-    take_control(s, u, h)
     lock_overstacked(s)
     s.emit(Advanced((u,), (here, h), "base.advance"))
+    return fleeing

@@ -13,15 +13,19 @@ from hexfront.games.leaders_in_flames.actions import (
     Join,
     Support,
 )
+from hexfront.games.leaders_in_flames.chairs import seat_violation, sit_units
 from hexfront.games.leaders_in_flames.events import AttackDeclared, TableCalled
 from hexfront.games.leaders_in_flames.kinds import ART, ASSAULT, ATTACKS, TABLES
+from hexfront.games.leaders_in_flames.land.landings import is_free, is_notional, landing_at, lose_strays
 from hexfront.games.leaders_in_flames.land.odds import caller, least_odds, odds
 from hexfront.games.leaders_in_flames.land.supply import is_supplied, may_act
 from hexfront.games.leaders_in_flames.leaders.announce import Asking
-from hexfront.games.leaders_in_flames.leaders.asks import cooperate, in_use
+from hexfront.games.leaders_in_flames.leaders.asks import in_use
 from hexfront.games.leaders_in_flames.limits import limit_violation, use
+from hexfront.games.leaders_in_flames.politics.parties import are_foes, together
+from hexfront.games.leaders_in_flames.sea.gunfire import batteries, gun_violation
 from hexfront.games.leaders_in_flames.state import State, is_down, troops_at, turn_down
-from hexfront.hexes import Hex, bits
+from hexfront.hexes import Hex, bits, union
 from hexfront.kernel import Action, Agenda, Auto, Chance, Die, Option, Prompt, Seat, Violation
 from hexfront.wargame import SideDecides
 
@@ -36,9 +40,15 @@ def is_target(s: State, side: int, h: Hex) -> bool:
 def attacker_violation(s: State, side: int, u: int, h: Hex) -> Violation | None:
     """Why a unit may not attack a hex. Cases base.declare, base.supply, base.action, ability.49."""
     w = s.world
-    if not w.is_unit(u) or w.side[u] != side or s.where[u] < 0:
+    if w.is_unit(u) and u in s.descent and w.side[u] == side:
+        return lander_violation(s, u, h)
+    if not w.is_unit(u) or not w.is_land(u) or w.side[u] != side or s.where[u] < 0:
         return Violation("base.declare", "Only a unit or leader of your own on the map can attack.")
+    if (refused := seat_violation(s, u)) is not None:
+        return refused
     at = w.label(s.where[u])
+    if any(not are_foes(s, u, v) for v in troops_at(s, h)):
+        return Violation("base.neutral", f"{w.name(u)} is not at war with those who stand there.", at)
     if h not in w.near(s.where[u]) or w.barred.has(s.where[u], h):
         return Violation("base.declare", f"{w.name(u)} is not next to it.", at)
     if is_down(s, u):
@@ -54,6 +64,14 @@ def attacker_violation(s: State, side: int, u: int, h: Hex) -> Violation | None:
     return limit_violation(s, w.power[u], ATTACKS, "attacks")
 
 
+def lander_violation(s: State, u: int, h: Hex) -> Violation | None:
+    """Why a unit that lands may not attack a hex: it is not the one it lands in. Case base.paradrop."""
+    w = s.world
+    if s.descent[u] != h or u in s.plans:
+        return Violation("base.paradrop", f"{w.name(u)} lands elsewhere, or attacks already.", w.label(h))
+    return None if w.is_leader(u) or is_free(s, u, h) else limit_violation(s, w.power[u], ATTACKS, "attacks")
+
+
 def could_attack(s: State, side: int, h: Hex) -> list[int]:
     """The units that could attack a hex; leaders can only take part beside one."""
     w = s.world
@@ -63,7 +81,7 @@ def could_attack(s: State, side: int, h: Hex) -> list[int]:
         if s.troops[side] >> n & 1
         for u in s.stack[n]
         if attacker_violation(s, side, u, h) is None
-    ]
+    ] + [u for u in s.descent if w.side[u] == side and attacker_violation(s, side, u, h) is None]
 
 
 class Declaring(SideDecides, frozen=True, tag=True):
@@ -74,13 +92,13 @@ class Declaring(SideDecides, frozen=True, tag=True):
 
     def candidates(self, s: State, seat: Seat) -> list[Action]:
         near = s.world.near_hexes(s.troops[self.side]) & s.troops[1 - self.side]
-        return [*(Attack(h) for h in bits(near)), DONE]
+        return [*(Attack(h) for h in bits(near | union(s.descent.values()))), DONE]
 
     def violation(self, s: State, seat: Seat, action: Attack | Done) -> Violation | None:
         if isinstance(action, Done):
             return None
         at = s.world.label(action.hex)
-        if not is_target(s, self.side, action.hex):
+        if not is_target(s, self.side, action.hex) and action.hex not in s.descent.values():
             return Violation("base.declare", "No enemy unit stands there.", at)
         if s.struck >> action.hex & 1:
             return Violation("base.declare", "This hex is under attack already.", at)
@@ -91,7 +109,9 @@ class Declaring(SideDecides, frozen=True, tag=True):
     def apply(self, s: State, seat: Seat, action: Attack | Done) -> Agenda:
         if isinstance(action, Done):
             return ()
-        s.target, s.attackers, s.origins = action.hex, [], {}
+        s.target = action.hex
+        s.origins = dict.fromkeys(landing_at(s, self.side, action.hex), action.hex)
+        s.attackers = [u for u in s.origins if not s.world.is_leader(u)]
         s.defenders = troops_at(s, action.hex)
         return (Gathering(self.side), self)
 
@@ -102,7 +122,7 @@ class Declaring(SideDecides, frozen=True, tag=True):
         w = s.world
         if isinstance(action, Done):
             return Option("All attacks are declared", "done", rule=self.rule, ends=True)
-        names = w.names_of(troops_at(s, action.hex))
+        names = w.names_of(troops_at(s, action.hex)) or "whoever is there"
         return Option(f"Attack {names} in {w.title(action.hex)}", "target", at=w.label(action.hex))
 
 
@@ -127,7 +147,7 @@ class Gathering(SideDecides, frozen=True, tag=True):
             if not s.attackers:
                 return Violation("base.declare", "Name at least one unit.", at)
             for u in s.origins:
-                if w.is_leader(u) and s.where[u] not in {s.where[v] for v in s.attackers}:
+                if w.is_leader(u) and at_of(s, u) not in {at_of(s, v) for v in s.attackers}:
                     return Violation("2b", f"{w.name(u)} attacks with a unit of his hex only.", at)
             if not least_odds(s):
                 return Violation("base.odds", "Odds below 1:3 are no attack.", at)
@@ -136,7 +156,7 @@ class Gathering(SideDecides, frozen=True, tag=True):
     def _partners(self, s: State, u: int) -> Violation | None:
         """Powers that do not co-operate attack no hex together. Case ability.3."""
         w = s.world
-        others = [v for v in s.attackers if not cooperate(w.power[u], w.power[v])]
+        others = [v for v in s.attackers if not together(s, u, v)]
         if others and not any(
             s.where[v] in (s.where[leader] for leader, _ in in_use(s, "attack.together"))
             for v in (u, *others)
@@ -146,7 +166,7 @@ class Gathering(SideDecides, frozen=True, tag=True):
 
     def apply(self, s: State, seat: Seat, action: Join | Commit | Cancel) -> Agenda:
         if isinstance(action, Join):
-            s.origins[action.unit] = s.where[action.unit]
+            s.origins[action.unit] = at_of(s, action.unit)
             if not s.world.is_leader(action.unit):
                 s.attackers.append(action.unit)
             return (self,)
@@ -154,7 +174,7 @@ class Gathering(SideDecides, frozen=True, tag=True):
             s.struck |= 1 << s.target
             for u in s.origins:
                 s.plans[u] = s.target
-            for power in {s.world.power[u] for u in s.attackers}:
+            for power in {s.world.power[u] for u in s.attackers if not is_free(s, u, s.target)}:
                 use(s, power, ATTACKS)
             s.emit(AttackDeclared(s.target, tuple(s.attackers)))
         clear_battle(s)
@@ -178,7 +198,7 @@ def clear_battle(s: State) -> None:
     """Put the battle at hand away."""
     s.target, s.table, s.caller, s.column, s.die, s.bonus, s.ghost = -1, -1, -1, 0, 0, 0, 0
     s.attackers, s.defenders, s.guns, s.origins, s.posts, s.fates, s.strides = [], [], [], {}, {}, {}, {}
-    s.cell, s.was_down, s.second, s.kept_up, s.forced_down = "", 0, 0, 0, 0
+    s.cell, s.was_down, s.second, s.kept_up, s.forced_down, s.aid = "", 0, 0, 0, 0, {}
 
 
 class Fighting(Auto, frozen=True, tag=True):
@@ -189,6 +209,7 @@ class Fighting(Auto, frozen=True, tag=True):
     def run(self, s: State) -> Agenda:
         targets = sorted(set(s.plans.values()))
         if not targets:
+            lose_strays(s)
             return ()
         if len(targets) == 1:
             return (*begin_battle(s, targets[0]), self)
@@ -222,6 +243,7 @@ def begin_battle(s: State, h: Hex) -> Agenda:
 
     Attackers that were destroyed or sent away by an earlier battle are out of it.
     """
+    from hexfront.games.leaders_in_flames.air.support import AirSupport
     from hexfront.games.leaders_in_flames.land.results import Rolled
 
     clear_battle(s)
@@ -230,18 +252,22 @@ def begin_battle(s: State, h: Hex) -> Agenda:
         del s.plans[u]
     s.target = h
     s.defenders = troops_at(s, h)
-    s.origins = {u: s.where[u] for u in joined if s.where[u] >= 0 and h in s.world.near(s.where[u])}
+    s.origins = {u: at_of(s, u) for u in joined if at_of(s, u) == h or h in s.world.near(at_of(s, u))}
     s.attackers = [u for u in s.origins if not s.world.is_leader(u)]
     s.was_down = s.down
-    s.posts = {u: at for at in set(s.origins.values()) for u in s.stack[at] if s.world.is_leader(u)}
+    s.posts = {u: at for at in set(s.origins.values()) for u in s.stack.get(at, ()) if is_post(s, u)}
     for u in s.origins:
         s.fought |= 1 << u
-    if not s.defenders or not s.attackers or not least_odds(s):
+    if not (s.defenders or is_notional(s, h)) or not s.attackers or not least_odds(s):
         clear_battle(s)
         return ()
     side = s.side
+    sit_units(s, side, s.attackers)
+    sit_units(s, 1 - side, s.defenders)
     return (
         Asking((side, 1 - side), "battle"),
+        AirSupport(),
+        Asking((side, 1 - side), "bombard"),
         Gunnery(side),
         Gunnery(1 - side),
         Calling(),
@@ -251,8 +277,18 @@ def begin_battle(s: State, h: Hex) -> Agenda:
     )
 
 
+def at_of(s: State, u: int) -> Hex:
+    """Where a unit attacks from: its hex, or the attacked hex itself for one that lands there."""
+    return s.descent.get(u, s.where[u])
+
+
+def is_post(s: State, u: int) -> bool:
+    """Whether a counter in a hex from which is attacked is a leader of the attackers."""
+    return s.world.is_leader(u) and s.world.side[u] == s.side
+
+
 class Gunnery(Auto, frozen=True, tag=True):
-    """Ask a side for its artillery while it has any to add. Case base.artillery."""
+    """Ask a side for its artillery and ships while it has any to add. Cases base.artillery, base.bombard."""
 
     side: int
 
@@ -262,21 +298,17 @@ class Gunnery(Auto, frozen=True, tag=True):
 
 
 class Supporting(SideDecides, frozen=True, tag=True):
-    """Let artillery support this battle, or go on. Case base.artillery."""
+    """Let artillery and warships support this battle, or go on. Cases base.artillery, base.bombard."""
 
     rule: ClassVar[str] = "base.artillery"
     takes = (Support, Done)
 
     def choices(self, s: State) -> list[Support]:
-        """Every artillery division near the battle."""
+        """Every artillery division near the battle, and warships that can fire for it."""
         w = s.world
         places = [*w.near(s.target), *([s.target] if self.side != s.side else [])]
-        return [
-            Support(u)
-            for h in places
-            for u in s.stack.get(h, ())
-            if w.side[u] == self.side and w.kind[u] == ART
-        ]
+        guns = [u for h in places for u in s.stack.get(h, ()) if w.side[u] == self.side and w.kind[u] == ART]
+        return [*(Support(u) for u in guns), *(Support(u) for u in batteries(s, self.side))]
 
     def candidates(self, s: State, seat: Seat) -> list[Action]:
         return [*self.choices(s), DONE]
@@ -286,7 +318,11 @@ class Supporting(SideDecides, frozen=True, tag=True):
             return None
         w, u = s.world, action.unit
         if Support(u) not in self.choices(s):
-            return Violation("base.artillery", "Only artillery of yours next to the battle can support it.")
+            return Violation(
+                "base.artillery", "Only artillery or warships of yours near the battle can support it."
+            )
+        if w.is_ship(u):
+            return gun_violation(s, self.side, u)
         if is_down(s, u) or u in s.guns or s.fought >> u & 1:
             return Violation("base.artillery", f"{w.name(u)} has fired or is face-down.")
         if not is_supplied(s, u):
@@ -303,9 +339,9 @@ class Supporting(SideDecides, frozen=True, tag=True):
     def option(self, s: State, seat: Seat, action: Support | Done) -> Option:
         w = s.world
         if isinstance(action, Done):
-            return Option("No more artillery", "done", rule=self.rule, ends=True)
+            return Option("No more guns", "done", rule=self.rule, ends=True)
         return Option(
-            f"{w.name(action.unit)} supports", "join", w.piece(action.unit), w.label(s.where[action.unit])
+            f"{w.name(action.unit)} supports", "join", w.piece(action.unit), w.spot(s.where[action.unit])
         )
 
 

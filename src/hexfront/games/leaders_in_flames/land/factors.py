@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from hexfront.games.leaders_in_flames.kinds import ARMOUR, BLITZ, CHINA, MTN
+from hexfront.games.leaders_in_flames.kinds import ABOARD, ARMOUR, BLITZ, CHINA, MAR, MTN, PARTISAN
 from hexfront.games.leaders_in_flames.land.reach import kind_of
 from hexfront.games.leaders_in_flames.land.supply import is_supplied
 from hexfront.games.leaders_in_flames.leaders.asks import helps, in_use, may_for, reach_of, sum_for
+from hexfront.games.leaders_in_flames.sea.shore import shore_factor
 from hexfront.games.leaders_in_flames.state import State, is_down
 from hexfront.hexes import Hex
 
@@ -16,7 +17,7 @@ HALF = Fraction(1, 2)
 
 def attack_factor(s: State, u: int, origin: Hex, target: Hex) -> Fraction:
     """What a unit attacks with: halved across a river, ARM and MECH in mountain, jungle and swamp, Nationalist Chinese always;
-    mountain troops are doubled into mountains. Cases base.odds, ability.43, ability.58, ability.63."""
+    mountain troops are doubled into mountains, invaders from the sea halved unless they are marines. Cases base.odds, base.invade, ability.43, ability.44, ability.58, ability.63."""
     w = s.world
     factor = Fraction(w.strength[u])
     kind = kind_of(s, u)
@@ -27,6 +28,8 @@ def attack_factor(s: State, u: int, origin: Hex, target: Hex) -> Fraction:
             factor *= 2
     if w.rough >> target & 1 and kind == MTN:
         factor *= 2
+    if u in s.descent and s.where[u] <= ABOARD and kind != MAR and not may_for(s, "invade.full", u):
+        factor *= HALF
     if w.rivers.has(origin, target) and not may_for(s, "river.full", u):
         factor *= HALF
     if w.power[u] == CHINA and not may_for(s, "china.full", u):
@@ -38,7 +41,7 @@ def defence_factor(s: State, u: int, h: Hex) -> Fraction:
     """What a unit defends with: half out of supply, 1 if face-down as well; ARM and MECH halved in mountain, jungle and swamp;
     mountains double everybody. Cases base.odds, base.supply, ability.50."""
     w = s.world
-    full = Fraction(w.strength[u])
+    full = Fraction(w.strength[u] if w.kind[u] != PARTISAN else max(1, w.strength[u]))
     factor = full
     if not is_supplied(s, u):
         if is_down(s, u):
@@ -51,7 +54,9 @@ def defence_factor(s: State, u: int, h: Hex) -> Fraction:
 
 
 def gun_factor(s: State, u: int) -> Fraction:
-    """What an artillery division adds. Case ability.68."""
+    """What an artillery division or a warship adds. Cases base.bombard, ability.68."""
+    if s.world.is_ship(u):
+        return shore_factor(s, u)
     return Fraction(s.world.strength[u] + sum_for(s, "gun.factor", u))
 
 

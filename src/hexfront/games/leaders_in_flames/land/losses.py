@@ -6,10 +6,11 @@ from typing import ClassVar
 
 from hexfront.games.leaders_in_flames.actions import Take
 from hexfront.games.leaders_in_flames.events import Killed, Shattered
-from hexfront.games.leaders_in_flames.kinds import KILLED, RETREATED, SHATTERED
+from hexfront.games.leaders_in_flames.kinds import KILLED, PARTISAN, RETREATED, SHATTERED, SPENT
+from hexfront.games.leaders_in_flames.leaders.asks import helps
 from hexfront.games.leaders_in_flames.leaders.usable import applying
 from hexfront.games.leaders_in_flames.state import State, destroy, kill, leaders_at, shatter, troops_at
-from hexfront.hexes import Hex
+from hexfront.hexes import Hex, bits
 from hexfront.kernel import Agenda, Auto, Option, Prompt, Seat, Violation
 from hexfront.wargame import Eliminated, SideDecides
 
@@ -22,7 +23,7 @@ def side_of_battle(s: State, attacks: bool) -> int:
 def participants(s: State, side: int) -> list[int]:
     """The units of a side that still take part in the battle: neither lost nor gone. A leader is no loss. Case 3.1d."""
     units = s.attackers if side == s.side else s.defenders
-    return [u for u in units if u not in s.fates and s.where[u] >= 0]
+    return [u for u in units if u not in s.fates and (s.where[u] >= 0 or u in s.descent)]
 
 
 class Losses(Auto, frozen=True, tag=True):
@@ -42,8 +43,22 @@ class Losses(Auto, frozen=True, tag=True):
 
 
 def eligible(s: State, side: int, only: Hex) -> list[int]:
-    """Who can be taken as a loss."""
-    return [u for u in participants(s, side) if only < 0 or s.where[u] == only]
+    """Who can be taken as a loss. Case ability.11."""
+    units = [u for u in participants(s, side) if only < 0 or s.where[u] == only]
+    return [*units, *bands_for_loss(s, side, units)]
+
+
+def bands_for_loss(s: State, side: int, units: list[int]) -> list[int]:
+    """Bands in range of an attacking leader, one of which may be lost for a unit of his hex. Case ability.11."""
+    w = s.world
+    if side != s.side or any(w.kind[u] == PARTISAN and fate == SPENT for u, fate in s.fates.items()):
+        return []
+    for leader, row in applying(s, "loss.partisan"):
+        if w.side[leader] == side and any(s.where[u] == s.where[leader] for u in units):
+            near = w.range_of(leader, s.where[leader]) & s.troops[side]
+            found = (u for h in bits(near) for u in s.stack[h] if w.kind[u] == PARTISAN and u not in units)
+            return [u for u in found if helps(s, leader, u, row)]
+    return []
 
 
 class TakeLoss(SideDecides, frozen=True, tag=True):
@@ -69,7 +84,9 @@ class TakeLoss(SideDecides, frozen=True, tag=True):
 
     def apply(self, s: State, seat: Seat, action: Take) -> Agenda:
         after: Agenda = ()
-        if self.fate == KILLED and self.taken == 1 and second_is_shattered(s, self.side):
+        if s.world.kind[action.unit] == PARTISAN and action.unit not in participants(s, self.side):
+            after = lose(s, action.unit, SPENT)
+        elif self.fate == KILLED and self.taken == 1 and second_is_shattered(s, self.side):
             break_up(s, action.unit, "ability.55")
         else:
             after = lose(s, action.unit, self.fate)
@@ -95,7 +112,8 @@ def lose(s: State, u: int, fate: int) -> Agenda:
     """Destroy a unit in the battle at hand; frames for what a leader makes of it. Case base.losses."""
     from hexfront.games.leaders_in_flames.leaders.steps import after_loss
 
-    h = s.where[u]
+    h = s.where[u] if s.where[u] >= 0 else s.target
+    s.descent.pop(u, None)
     s.fates[u] = fate
     s.emit(Eliminated(u, h, "base.losses"))
     after = after_loss(s, u, h)
@@ -105,6 +123,7 @@ def lose(s: State, u: int, fate: int) -> Agenda:
 
 def break_up(s: State, u: int, rule: str = "base.losses") -> None:
     """Shatter a unit in the battle at hand."""
+    s.descent.pop(u, None)
     s.fates[u] = SHATTERED
     s.emit(Shattered(u, s.where[u], rule))
     shatter(s, u)
@@ -119,15 +138,18 @@ def check_deaths(s: State) -> None:
             origins.setdefault(s.origins.get(u, s.target), []).append(u)
         for h, some in origins.items():
             fates = [s.fates.get(u, 0) for u in some]
+            lands = side == s.side and h == s.target
             if (
                 KILLED not in fates
                 or SHATTERED in fates
                 or RETREATED in fates
                 or 0 in fates
-                or troops_at(s, h)
+                or (troops_at(s, h) and not lands)
             ):
                 continue
-            for leader in leaders_at(s, h):
-                if s.world.side[leader] == side:
+            men = [u for u in s.descent if s.descent[u] == h] if lands else leaders_at(s, h)
+            for leader in men:
+                if s.world.is_leader(leader) and s.world.side[leader] == side:
+                    s.descent.pop(leader, None)
                     kill(s, leader)
                     s.emit(Killed(leader, h, "3.3m"))

@@ -5,15 +5,20 @@ from __future__ import annotations
 from typing import ClassVar
 
 from hexfront.games.leaders_in_flames.actions import Announce, Done, Go, Join, Overrun, Pick, Stop
-from hexfront.games.leaders_in_flames.kinds import MOVES
+from hexfront.games.leaders_in_flames.chairs import seat_violation
+from hexfront.games.leaders_in_flames.kinds import MOVES, PARTISAN
 from hexfront.games.leaders_in_flames.land.overrun import overrun, overrun_cost, overrun_violation
 from hexfront.games.leaders_in_flames.land.reach import group_reach, kind_of, points_left
 from hexfront.games.leaders_in_flames.land.supply import may_act
 from hexfront.games.leaders_in_flames.land.zones import may_stack, shed, stopping_zone
 from hexfront.games.leaders_in_flames.leaders.announce import announce, announce_option, announcements
-from hexfront.games.leaders_in_flames.leaders.asks import in_use
+from hexfront.games.leaders_in_flames.leaders.asks import in_use, touches
 from hexfront.games.leaders_in_flames.leaders.usable import usable
 from hexfront.games.leaders_in_flames.limits import limit_violation, use
+from hexfront.games.leaders_in_flames.politics.abroad import abroad_violation
+from hexfront.games.leaders_in_flames.politics.guests import guest_violation, opened, visit
+from hexfront.games.leaders_in_flames.politics.parties import closed_to
+from hexfront.games.leaders_in_flames.politics.partisans import combine
 from hexfront.games.leaders_in_flames.state import State, is_down, take_control, turn_down
 from hexfront.hexes import Hex
 from hexfront.kernel import Action, Agenda, Option, Prompt, Seat, Violation, Walk
@@ -27,8 +32,10 @@ STOP, DONE = Stop(), Done()
 def pick_violation(s: State, side: int, u: int) -> Violation | None:
     """Why a unit may not begin a land move. Cases base.move, 3.1m, 3.1n."""
     w = s.world
-    if not w.is_unit(u) or w.side[u] != side or s.where[u] < 0:
+    if not w.is_unit(u) or not w.is_land(u) or w.side[u] != side or s.where[u] < 0:
         return Violation("base.move", "Only a unit or leader of your own on the map can move.")
+    if (refused := seat_violation(s, u)) is not None:
+        return refused
     at = w.label(s.where[u])
     if is_down(s, u):
         return Violation("base.move", f"{w.name(u)} is face-down.", at)
@@ -36,7 +43,18 @@ def pick_violation(s: State, side: int, u: int) -> Violation | None:
         return Violation("base.move", f"{w.name(u)} has moved in this step.", at)
     if not w.pace[u]:
         return Violation("base.move", f"{w.name(u)} cannot move.", at)
-    return limit_violation(s, w.power[u], MOVES, "land moves", w.is_leader(u))
+    return limit_violation(s, w.power[u], MOVES, "land moves", w.is_leader(u) or moves_free(s, u))
+
+
+def moves_free(s: State, u: int) -> bool:
+    """Whether a unit's move is not counted: partisans' are not, nor that of a unit that starts in the hex of a leader who lets it.
+    Cases ability.20, base.partisans."""
+    if s.world.kind[u] == PARTISAN:
+        return True
+    return any(
+        s.where[leader] == s.where[u] and touches(s, leader, row, u)
+        for leader, row in in_use(s, "moves.free")
+    )
 
 
 def take_in_hand(s: State, u: int) -> None:
@@ -53,7 +71,7 @@ class Moves(SideDecides, frozen=True, tag=True):
     takes = (Pick, Done)
 
     def candidates(self, s: State, seat: Seat) -> list[Action]:
-        return [*(Pick(u) for u in s.world.units_of[self.side] if s.where[u] >= 0), DONE]
+        return [*(Pick(u) for u in s.world.land_of[self.side] if s.where[u] >= 0), DONE]
 
     def violation(self, s: State, seat: Seat, action: Pick | Done) -> Violation | None:
         return pick_violation(s, self.side, action.unit) if isinstance(action, Pick) else None
@@ -84,9 +102,9 @@ class March(SideDecides, frozen=True, tag=True):
 
     def candidates(self, s: State, seat: Seat) -> list[Action]:
         w, at = s.world, s.where[s.group[0]]
-        mates = [u for u in s.stack[at] if u not in s.group] if not any(s.spent) else []
+        mates = [u for u in s.stack[at] if u not in s.group and w.is_land(u)] if not any(s.spent) else []
         reached = group_reach(s)
-        legs = reached.hexes & w.disc(at, LEG)
+        legs = reached.hexes & w.leg_from(at, LEG)
         enemy = s.held[1 - self.side]
         if any(leader in s.group for leader, _ in in_use(s, "zone.overrun")):
             enemy |= stopping_zone(s, self.side)
@@ -100,11 +118,15 @@ class March(SideDecides, frozen=True, tag=True):
 
     def legal(self, s: State, seat: Seat) -> list[Action]:
         """The same list; what holds for every hex is asked once."""
-        refused = _limits(s) is not None
+        refused = (_limits(s) or guest_violation(s, s.group)) is not None
         out: list[Action] = []
         for action in self.candidates(s, seat):
             if isinstance(action, Go):
-                if not refused and may_stack(s, self.side, action.hex, s.group):
+                if (
+                    not refused
+                    and may_stack(s, self.side, action.hex, s.group)
+                    and crowd_violation(s, action.hex) is None
+                ):
                     out.append(action)
             elif self.violation(s, seat, action) is None:
                 out.append(action)
@@ -137,11 +159,13 @@ class March(SideDecides, frozen=True, tag=True):
             announce(s, action.leader, action.ability)
             return (self,)
         if isinstance(action, Go):
-            go(s, action.hex)
-            return (self,) if can_go_on(s, self.side) else end_move(s)
+            rolls = go(s, action.hex)
+            if any(s.world.kind[u] == PARTISAN for u in s.group) and (grown := combine(s, action.hex)):
+                return (*end_move(s), *grown)
+            return (*rolls, *((self,) if can_go_on(s, self.side) else end_move(s)))
         if isinstance(action, Overrun):
-            overrun(s, action.hex)
-            return (self,) if s.group and can_go_on(s, self.side) else end_move(s)
+            fleeing = overrun(s, action.hex)
+            return (*fleeing, self) if s.group and can_go_on(s, self.side) else (*end_move(s), *fleeing)
         return end_move(s)
 
     def prompt(self, s: State, seat: Seat) -> Prompt:
@@ -176,15 +200,26 @@ def go_violation(s: State, side: int, h: Hex) -> Violation | None:
         return Violation("base.move", "That is no land in play.", at)
     if s.held[1 - side] >> h & 1:
         return Violation("base.overrun", "An enemy stands there: it can be overrun, or attacked.", at)
+    if (refused := guest_violation(s, s.group) or crowd_violation(s, h)) is not None:
+        return refused
     if h not in group_reach(s):
+        if any(closed_to(s, w.party[u]) >> h & 1 for u in s.group) and not opened(s, s.group) >> h & 1:
+            return Violation("base.neutral", "It is neutral ground.", at)
         if stopping_zone(s, side) >> s.where[s.group[0]] & 1 and any(s.spent):
             return Violation("base.zone", "The move ended in an enemy zone of control.", at)
         return Violation("base.move", "It is out of reach.", at)
-    if not w.disc(s.where[s.group[0]], LEG) >> h & 1:
+    if not w.leg_from(s.where[s.group[0]], LEG) >> h & 1:
         return Violation("base.move", f"A leg has {LEG} hexes at most; go there in two.", at)
     if not may_stack(s, side, h, s.group):
         return Violation("base.stacking", "There are too many units in that hex.", at)
     return _limits(s)
+
+
+def crowd_violation(s: State, h: Hex) -> Violation | None:
+    """Why units in hand may not go into an ally's land: their power has enough there. Case base.abroad."""
+    if not s.world.plan.us_entry:
+        return None
+    return next((found for u in s.group if (found := abroad_violation(s, u, h))), None)
 
 
 def _limits(s: State) -> Violation | None:
@@ -194,7 +229,7 @@ def _limits(s: State) -> Violation | None:
         return None
     copy = s.clone()
     for u in s.group:
-        if not w.is_leader(u):
+        if not w.is_leader(u) and not moves_free(s, u):
             refused = limit_violation(copy, w.power[u], MOVES, "land moves")
             if refused:
                 return refused
@@ -202,7 +237,7 @@ def _limits(s: State) -> Violation | None:
     return None
 
 
-def go(s: State, h: Hex) -> None:
+def go(s: State, h: Hex) -> Agenda:
     """Move the units in hand to a hex by a cheapest way, taking the ground on it. Cases base.control, 3.1h."""
     w = s.world
     reached = group_reach(s)
@@ -217,6 +252,7 @@ def go(s: State, h: Hex) -> None:
     for u in s.group:
         move(s, u, h)
     s.emit(Moved(tuple(s.group), path, "base.move"))
+    return visit(s, s.group, path) if s.guests or any(in_use(s, "enter.neutral")) else ()
 
 
 def start_move(s: State) -> None:
@@ -226,7 +262,7 @@ def start_move(s: State) -> None:
         return
     for u in s.group:
         s.moved |= 1 << u
-        if not w.is_leader(u):
+        if not w.is_leader(u) and not moves_free(s, u):
             use(s, w.power[u], MOVES)
 
 
@@ -287,7 +323,7 @@ def legs(s: State, side: int, way: tuple[Hex, ...]) -> tuple[Go, ...]:
     at, done = s.where[s.group[0]], -1
     out: list[Go] = []
     while done < len(way) - 1:
-        near = w.disc(at, LEG)
+        near = w.leg_from(at, LEG)
         ends = [
             k for k in range(done + 1, len(way)) if near >> way[k] & 1 and may_stack(s, side, way[k], s.group)
         ]

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from hexfront.games.leaders_in_flames.kinds import ARMOUR, ASSAULT, GUNS, TABLES
+from hexfront.games.leaders_in_flames.air.support import support
+from hexfront.games.leaders_in_flames.kinds import ARMOUR, ASSAULT, GUNS, SIDE_NAMES, SIDE_OF, TABLES
 from hexfront.games.leaders_in_flames.land.factors import (
     added_defence,
     attack_factor,
     defence_factor,
     gun_factor,
 )
+from hexfront.games.leaders_in_flames.land.landings import notional_factor, notional_is_down
 from hexfront.games.leaders_in_flames.leaders.usable import applying
 from hexfront.games.leaders_in_flames.state import State, weather_at, weather_loss
 from hexfront.kernel import Working
@@ -20,26 +22,28 @@ QUARTERS = 4
 
 
 def attack_strength(s: State) -> Fraction:
-    """The attackers' factors, their artillery's on top, which adds no more than the units have. Cases base.odds, base.artillery."""
+    """The attackers' factors, and the support of artillery and aircraft on top. Cases base.odds, base.artillery, base.support."""
     own = sum(
         (attack_factor(s, u, s.origins[u], s.target) for u in s.attackers if u not in s.fates), Fraction(0)
     )
     own += Fraction(s.ghost, QUARTERS)
     guns = sum((gun_factor(s, u) for u in s.guns if s.world.side[u] == s.side), Fraction(0))
-    return own + min(own, guns)
+    return own + support(s, s.side, own, guns)
 
 
 def defence_strength(s: State) -> Fraction:
-    """The defenders' factors, their artillery's, and what leaders add after terrain. Cases ability.70, ability.72."""
+    """The defenders' factors, their support, and what leaders add after terrain. Cases base.support, ability.70, ability.72."""
     w = s.world
     own = sum((defence_factor(s, u, s.target) for u in s.defenders if u not in s.fates), Fraction(0))
+    if not s.defenders:
+        own = notional_factor(s, s.target)
     guns = sum((gun_factor(s, u) for u in s.guns if w.side[u] != s.side), Fraction(0))
-    from_mountains = [s.origins[u] for u in s.attackers if w.rough >> s.origins[u] & 1]
+    from_mountains = [s.origins[u] for u in s.attackers if w.rough & ~(1 << s.target) & 1 << s.origins[u]]
     over_rivers = [s.origins[u] for u in s.attackers if w.rivers.has(s.origins[u], s.target)]
     extra = added_defence(s, "defence.mountain", from_mountains) + added_defence(
         s, "defence.river", over_rivers
     )
-    return own + min(own, guns) + extra
+    return own + support(s, 1 - s.side, own, guns) + extra
 
 
 def base_caller(s: State) -> int:
@@ -78,6 +82,8 @@ def modifiers(s: State) -> list[Term]:
     w = s.world
     out = []
     down = sum(not w.division[u] and bool(s.was_down >> u & 1) for u in s.defenders if u not in s.fates)
+    if not s.defenders:
+        down = int(notional_is_down(s, s.target))
     if down:
         out.append(Term("Face-down defenders", down, "base.die"))
     loss = weather_loss(weather_at(s, s.target))
@@ -95,6 +101,11 @@ def odds(s: State) -> Odds:
     lines = (
         Working("Attack", f"{float(attack):g}", "base.odds"),
         Working("Defence", f"{float(defence):g}", "base.odds"),
+        *(
+            Working(f"{SIDE_NAMES[side]}: factors from the air", f"{halves / 2:g}", "base.support")
+            for side in (s.side, 1 - s.side)
+            if (halves := sum(n for power, n in s.aid.items() if SIDE_OF[power] == side))
+        ),
     )
     table = s.world.tables.land[max(s.table, ASSAULT)]
     found = Odds(table, int(attack * QUARTERS), int(defence * QUARTERS), (), modifiers(s), lines)

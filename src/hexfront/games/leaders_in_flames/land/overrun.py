@@ -4,41 +4,42 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from hexfront.games.leaders_in_flames.events import Killed, Overran
+from hexfront.games.leaders_in_flames.air.flee import run_down
+from hexfront.games.leaders_in_flames.events import Overran
 from hexfront.games.leaders_in_flames.kinds import MOVES
 from hexfront.games.leaders_in_flames.land.factors import attack_factor, defence_factor
 from hexfront.games.leaders_in_flames.land.reach import kind_of, points_left
 from hexfront.games.leaders_in_flames.land.supply import may_act
-from hexfront.games.leaders_in_flames.land.zones import may_stack, stopping_zone, zone
+from hexfront.games.leaders_in_flames.land.zones import may_stack, stopping_zone, zone_of
 from hexfront.games.leaders_in_flames.leaders.asks import in_use
 from hexfront.games.leaders_in_flames.limits import limit_violation, use
+from hexfront.games.leaders_in_flames.politics.parties import are_foes, foes_of
 from hexfront.games.leaders_in_flames.state import (
     State,
     destroy,
-    kill,
-    leaders_at,
     take_control,
     troops_at,
 )
 from hexfront.hexes import Hex
-from hexfront.kernel import Violation
+from hexfront.kernel import Agenda, Violation
 from hexfront.wargame import Moved, move
 
 ODDS = 7
 
 
 def overrun_cost(s: State, k: int, h: Hex) -> int:
-    """What the k-th unit in hand pays to overrun: twice the terrain, but nothing more for leaders alone. Cases 3.1g, base.overrun."""
+    """What the k-th unit in hand pays to overrun: twice the terrain, but nothing more for leaders and aircraft alone. Cases 3.1g, base.overrun."""
     w = s.world
     u = s.group[k]
     step = w.steps_for(kind_of(s, u)).of[s.where[u]].get(h, 99)
-    return step if leaders_at(s, h) and not s.troops[1 - w.side[u]] >> h & 1 else 2 * step
+    enemy = 1 - w.side[u]
+    return step if s.held[enemy] & ~s.troops[enemy] & 1 << h else 2 * step
 
 
 def overrun_violation(s: State, side: int, h: Hex) -> Violation | None:
     """Why the units in hand cannot overrun a hex.
 
-    Leaders without a land unit are overrun by any enemy land unit but a leader, in any terrain and without odds; a stack needs
+    Leaders and aircraft without a land unit are overrun by any enemy land unit but a leader, in any terrain and without odds; a stack needs
     seven to one in clear or desert without a city. Cases 3.1g, base.overrun.
     """
     w = s.world
@@ -50,6 +51,8 @@ def overrun_violation(s: State, side: int, h: Hex) -> Violation | None:
         return zone_violation(s, side, h)
     if w.barred.has(here, h) or not w.area >> h & 1:
         return Violation("base.move", "There is no way there.", at)
+    if any(not are_foes(s, u, v) for u in s.group for v in s.stack[h]):
+        return Violation("base.neutral", "They are not at war with those who stand there.", at)
     if any(s.spent) and stopping_zone(s, side) >> here & 1:
         return Violation("base.zone", "The move ended in an enemy zone of control.", at)
     if all(w.is_leader(u) for u in s.group):
@@ -90,7 +93,11 @@ def zone_violation(s: State, side: int, h: Hex) -> Violation | None:
     w, at = s.world, s.world.label(h)
     if not any(leader in s.group for leader, _ in in_use(s, "zone.overrun")) or s.cleared >= 0:
         return Violation("base.overrun", "An enemy in the next hex can be overrun, nothing else.", at)
-    if not w.area >> h & 1 or w.barred.has(s.where[s.group[0]], h) or not zone(s, 1 - side) >> h & 1:
+    if (
+        not w.area >> h & 1
+        or w.barred.has(s.where[s.group[0]], h)
+        or not zone_of(s, foes_of(s, s.group)) >> h & 1
+    ):
         return Violation("ability.24", "There is no enemy zone of control to overrun.", at)
     if not w.open >> h & 1:
         return Violation("ability.24", "Zones are overrun in clear or desert without a city only.", at)
@@ -108,8 +115,8 @@ def overrun_force(s: State, h: Hex) -> Fraction:
     return sum((attack_factor(s, u, s.where[u], h) for u in s.group), Fraction(0))
 
 
-def overrun(s: State, h: Hex) -> None:
-    """Units in the hex are destroyed, leaders there are killed, and the units in hand enter. Cases 3.1g, 3.3p, base.overrun."""
+def overrun(s: State, h: Hex) -> Agenda:
+    """Units in the hex are destroyed, aircraft and leaders there flee or are lost, and the units in hand enter. Cases 3.1g, 3.3p, base.overrun."""
     w = s.world
     here = s.where[s.group[0]]
     costs = [overrun_cost(s, k, h) for k in range(len(s.group))]
@@ -125,16 +132,10 @@ def overrun(s: State, h: Hex) -> None:
         s.emit(Overran(tuple(s.group), lost, h, "base.overrun"))
     for u in lost:
         destroy(s, u)
-    run_down(s, h, 1 - w.side[s.group[0]])
+    fleeing = run_down(s, h, 1 - w.side[s.group[0]])
     for k, u in enumerate(s.group):
         s.spent[k] += costs[k]
         move(s, u, h)
         take_control(s, u, h)
     s.emit(Moved(tuple(s.group), (here, h), "base.overrun"))
-
-
-def run_down(s: State, h: Hex, side: int) -> None:
-    """Leaders of a side who stand in an entered hex are killed. Cases 3.3p, 3.3q."""
-    for leader in [u for u in leaders_at(s, h) if s.world.side[u] == side]:
-        kill(s, leader)
-        s.emit(Killed(leader, h, "3.3p"))
+    return fleeing

@@ -5,13 +5,16 @@ from __future__ import annotations
 from typing import ClassVar
 
 from hexfront.games.leaders_in_flames.actions import Announce, Done, Go, Pick, Stop
-from hexfront.games.leaders_in_flames.kinds import RAILS
-from hexfront.games.leaders_in_flames.land.zones import may_stack, shed, zone
+from hexfront.games.leaders_in_flames.chairs import seat_violation
+from hexfront.games.leaders_in_flames.kinds import AT_PEACE, GERMANY, RAILS
+from hexfront.games.leaders_in_flames.land.zones import may_stack, shed, zone_against
 from hexfront.games.leaders_in_flames.leaders.announce import announce, announce_option, announcements
 from hexfront.games.leaders_in_flames.leaders.asks import USED, code, in_use, may_for
 from hexfront.games.leaders_in_flames.leaders.usable import usable
 from hexfront.games.leaders_in_flames.limits import limit_violation, use
-from hexfront.games.leaders_in_flames.state import State, ground_of, is_down, turn_down
+from hexfront.games.leaders_in_flames.politics.abroad import abroad_violation
+from hexfront.games.leaders_in_flames.politics.parties import VICHY, hexes_of, party_of, vichy_is
+from hexfront.games.leaders_in_flames.state import State, is_down, turn_down
 from hexfront.hexes import HexSet, bits
 from hexfront.kernel import Action, Agenda, Option, Prompt, Seat, Violation
 from hexfront.wargame import Moved, SideDecides, move
@@ -19,28 +22,41 @@ from hexfront.wargame import Moved, SideDecides, move
 STOP, DONE = Stop(), Done()
 
 
-def line_of(s: State, side: int, start: int) -> HexSet:
-    """The rail hexes that trains of a side reach from a hex: its own ground, no enemy, and no enemy zone without a friend."""
+def line_of(s: State, u: int) -> HexSet:
+    """The rail hexes that a unit reaches by train: ground open to it in peace, no enemy, and no enemy zone without a friend."""
     w = s.world
-    clear = ground_of(s, side) & ~s.held[1 - side] & ~(zone(s, 1 - side) & ~s.troops[side])
-    return w.rail.connected(1 << start, (clear | 1 << start) & w.area)
+    side, start = w.side[u], 1 << s.where[u]
+    ground = hexes_of(s.control, s.entry[w.party[u]]) | rail_guests(s, u)
+    clear = ground & ~s.held[1 - side] & ~(zone_against(s, u) & ~s.troops[side])
+    return w.rail.connected(start, (clear | start) & w.area)
+
+
+def rail_guests(s: State, u: int) -> HexSet:
+    """Ground of Vichy France that German trains run through once it grants aid. Case 5.3.3.18a."""
+    w = s.world
+    if w.power[u] != GERMANY or not s.deeds.get("petain") or not vichy_is(s, AT_PEACE):
+        return 0
+    return s.control[party_of(s, w.minor_of[VICHY])]
 
 
 def stations(s: State, u: int) -> HexSet:
     """Where a unit can go by rail: cities out of enemy zones, or any such rail hex by a leader's leave. Cases base.rail, ability.5."""
     w = s.world
     side, at = w.side[u], s.where[u]
-    ends = line_of(s, side, at) & ~zone(s, 1 - side) & ~(1 << at)
+    ends = line_of(s, u) & ~zone_against(s, u) & ~(1 << at) & ~rail_guests(s, u)
     if not (may_for(s, "rail.anywhere", u) and not w.is_hq(u)):
         ends &= w.cities
-    return sum(1 << h for h in bits(ends) if may_stack(s, side, h, (u,)))
+    room = (h for h in bits(ends) if may_stack(s, side, h, (u,)))
+    return sum(1 << h for h in room if not w.plan.us_entry or abroad_violation(s, u, h) is None)
 
 
 def entrain_violation(s: State, side: int, u: int) -> Violation | None:
     """Why a unit cannot go by rail. Cases base.rail, 3.1m, 3.1n."""
     w = s.world
-    if not w.is_unit(u) or w.side[u] != side or s.where[u] < 0:
+    if not w.is_unit(u) or not w.is_land(u) or w.side[u] != side or s.where[u] < 0:
         return Violation("base.rail", "Only a unit or leader of your own on the map goes by rail.")
+    if (refused := seat_violation(s, u)) is not None:
+        return refused
     at = w.label(s.where[u])
     if is_down(s, u):
         return Violation("base.rail", f"{w.name(u)} is face-down.", at)
@@ -56,7 +72,7 @@ class RailMoves(SideDecides, frozen=True, tag=True):
     takes = (Pick, Announce, Done)
 
     def candidates(self, s: State, seat: Seat) -> list[Action]:
-        units = [u for u in s.world.units_of[self.side] if s.where[u] >= 0]
+        units = [u for u in s.world.land_of[self.side] if s.where[u] >= 0]
         return [*(Pick(u) for u in units), *announcements(s, self.side, "rail"), DONE]
 
     def violation(self, s: State, seat: Seat, action: Pick | Announce | Done) -> Violation | None:

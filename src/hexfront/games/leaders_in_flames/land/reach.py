@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from hexfront.games.leaders_in_flames.kinds import FOUL, INF, MTN, WET
+from hexfront.games.leaders_in_flames.kinds import FOUL, INF, MTN, PARTISAN, WET
 from hexfront.games.leaders_in_flames.land.zones import may_stack, stopping_zone
 from hexfront.games.leaders_in_flames.leaders.asks import in_use, may_for, touches
+from hexfront.games.leaders_in_flames.politics.guests import opened
+from hexfront.games.leaders_in_flames.politics.parties import closed_to
 from hexfront.games.leaders_in_flames.state import State, weather_at
 from hexfront.hexes import Hex, HexSet
 from hexfront.wargame import Reach, Steps, explore
@@ -23,7 +25,7 @@ def _is_named(s: State, u: int) -> bool:
     """One INF alone is treated so: the strongest in range of the leader."""
     w = s.world
     for leader, row in in_use(s, "as.mountain"):
-        some = [v for v in w.units_of[w.side[u]] if w.kind[v] == INF and touches(s, leader, row, v)]
+        some = [v for v in w.land_of[w.side[u]] if w.kind[v] == INF and touches(s, leader, row, v)]
         if some and u == max(some, key=lambda v: (w.strength[v], -v)):
             return True
     return False
@@ -53,9 +55,21 @@ def points_left(s: State, k: int) -> int:
     return allowance(s, s.group[k]) - s.spent[k]
 
 
-def ground_open(s: State, side: int) -> HexSet:
-    """The hexes that can be entered without an overrun."""
-    return s.world.area & ~s.held[1 - side]
+def ground_open(s: State, units: list[int]) -> HexSet:
+    """The hexes that units can enter without an overrun: none of the enemy's with anybody in them, none of a stranger's.
+
+    Cases base.neutral, 5.3.3.18d.
+    """
+    w = s.world
+    closed = s.held[1 - w.side[units[0]]]
+    strange = 0
+    for party in {w.party[u] for u in units}:
+        strange |= closed_to(s, party)
+    if strange and (s.said or s.guests):
+        strange &= ~opened(s, units)
+    if strange and s.deeds.get("petain") and all(w.kind[u] == PARTISAN for u in units):
+        strange &= ~w.realm.homeland["france"]
+    return w.area & ~closed & ~strange
 
 
 def group_reach(s: State) -> Reach:
@@ -65,10 +79,11 @@ def group_reach(s: State) -> Reach:
     side = w.side[units[0]]
     start = s.where[units[0]]
     stops = stopping_zone(s, side)
-    within = ground_open(s, side)
+    within = ground_open(s, units)
     tables = [w.steps_for(kind_of(s, u)) for u in units]
     left = tuple(points_left(s, k) for k in range(len(units)))
-    if all(table is tables[0] for table in tables):
+    by_seam = w.seam_hexes and w.disc(start, max(0, *left)) & w.seam_hexes
+    if all(table is tables[0] for table in tables) and not by_seam:
         return reach_by_sets(start, tables[0], min(left), within, stop=stops)
     return _mixed(start, tables, left, within, stops)
 
@@ -92,9 +107,9 @@ def may_stand(s: State, u: int, h: Hex) -> bool:
     """Whether a unit may end its move in a hex. Case 3.1a."""
     w = s.world
     side = w.side[u]
-    if not ground_open(s, side) >> h & 1:
-        return False
     units = s.group if u in s.group else [u]
+    if not ground_open(s, units) >> h & 1:
+        return False
     return may_stack(s, side, h, units)
 
 

@@ -5,14 +5,21 @@ from __future__ import annotations
 from typing import ClassVar
 
 from hexfront.games.leaders_in_flames.actions import Done, Go, Join, Reorganise, Stop
+from hexfront.games.leaders_in_flames.chairs import seat_violation
 from hexfront.games.leaders_in_flames.events import Reorganised
+from hexfront.games.leaders_in_flames.kinds import ABOARD
 from hexfront.games.leaders_in_flames.land.reach import allowance, ground_open, kind_of
-from hexfront.games.leaders_in_flames.land.supply import PATH, is_supplied
-from hexfront.games.leaders_in_flames.land.zones import may_stack, zone
-from hexfront.games.leaders_in_flames.leaders.asks import cooperate, in_use, sum_for, touches
+from hexfront.games.leaders_in_flames.land.supply import PATH, is_supplied, path_steps
+from hexfront.games.leaders_in_flames.land.zones import may_stack, zone_of
+from hexfront.games.leaders_in_flames.leaders.asks import helps, in_use, sum_for, touches
+from hexfront.games.leaders_in_flames.politics.parties import hexes_of, together
+from hexfront.games.leaders_in_flames.sea.lifelines import open_seas
+from hexfront.games.leaders_in_flames.sea.waters import area_of as sea_area
+from hexfront.games.leaders_in_flames.sea.waters import is_sea
 from hexfront.games.leaders_in_flames.state import (
     State,
     is_down,
+    stand,
     take_control,
     turn_down,
     turn_up,
@@ -23,20 +30,23 @@ from hexfront.hexes import HexSet, bits
 from hexfront.kernel import Action, Agenda, Option, Prompt, Seat, Violation
 from hexfront.wargame import Moved, SideDecides, grown, move, open_hexes
 
+HEAVY = 4
 STOP, DONE = Stop(), Done()
 
 
 def path_of(s: State, hq: int) -> int:
     """The length of an HQ's path in the weather where it stands. Case ability.4."""
     longer = 2 if any(touches(s, leader, row, hq) for leader, row in in_use(s, "hq.path")) else 0
-    return PATH + longer - weather_loss(weather_at(s, s.where[hq]))
+    length = PATH + longer - weather_loss(weather_at(s, s.where[hq]))
+    return path_steps(s.world, s.world.lands.sheet[s.where[hq]], length)
 
 
 def area_of(s: State, hq: int) -> HexSet:
     """The hexes in which an HQ can reorganise."""
     w = s.world
     side = w.side[hq]
-    through = open_hexes(w.area, s.troops[1 - side], zone(s, 1 - side), s.troops[side])
+    foes = s.wars[w.party[hq]]
+    through = open_hexes(w.area, hexes_of(s.forces, foes), zone_of(s, foes), s.troops[side])
     return grown(w.grid, 1 << s.where[hq], through | 1 << s.where[hq], path_of(s, hq), w.barred)
 
 
@@ -46,8 +56,11 @@ def value_of(s: State, hq: int) -> int:
 
 
 def price_of(s: State, u: int) -> int:
-    """What it costs to turn a unit up: 1 for a corps, division or leader, 2 for an army, ARM or MECH. Case 3.1c."""
-    return 2 if s.world.is_army(u) else 1
+    """What it costs to turn a unit up: 1 for a corps, division, leader or aircraft, 2 for an army, ARM, MECH or four-turn bomber.
+
+    Case 3.1c."""
+    w = s.world
+    return 2 if w.is_army(u) or (w.is_plane(u) and w.plane(u).turns >= HEAVY) else 1
 
 
 def hq_violation(s: State, side: int, hq: int) -> Violation | None:
@@ -55,6 +68,8 @@ def hq_violation(s: State, side: int, hq: int) -> Violation | None:
     w = s.world
     if not w.is_unit(hq) or w.side[hq] != side or not w.is_hq(hq) or s.where[hq] < 0:
         return Violation("base.reorganise", "Only an HQ of yours on the map reorganises.")
+    if (refused := seat_violation(s, hq)) is not None:
+        return refused
     if is_down(s, hq):
         return Violation("base.reorganise", f"{w.name(hq)} is face-down.", w.label(s.where[hq]))
     if not is_supplied(s, hq):
@@ -62,23 +77,62 @@ def hq_violation(s: State, side: int, hq: int) -> Violation | None:
     return None
 
 
-def unit_violation(s: State, hq: int, u: int, left: int) -> Violation | None:
-    """Why an HQ cannot turn a unit up. Cases base.reorganise, 3.1c."""
+def over_sea(s: State, hq: int) -> tuple[int, ...]:
+    """The sea areas across which an HQ in port can reorganise by a leader's leave: those it lies on, open to its supply.
+
+    Case ability.13."""
+    w, h = s.world, s.where[hq]
+    if not any(s.where[leader] == h and helps(s, leader, hq, row) for leader, row in in_use(s, "hq.sea")):
+        return ()
+    seas = open_seas(s, w.party[hq])
+    return tuple(area for area in w.waters.of.get(h, ()) if seas >> area & 1)
+
+
+def across(s: State, hq: int, u: int, sea: int = -1) -> int:
+    """The sea area across which an HQ reaches a unit, and 1 more; 0 for none. It is one area for all it does. Case ability.13."""
+    w, place = s.world, stand(s, u)
+    for area in over_sea(s, hq):
+        here = sea_area(place) == area if is_sea(place) else area in w.waters.of.get(place, ())
+        if here and sea in (-1, area):
+            return area + 1
+    return 0
+
+
+def cost(s: State, hq: int, u: int) -> int:
+    """What it costs an HQ to turn a unit up, in halves: half across the sea. Case ability.13."""
+    near = s.where[u] >= 0 and area_of(s, hq) >> s.where[u] & 1
+    return price_of(s, u) * (1 if across(s, hq, u) and (not near or over_sea(s, hq)) else 2)
+
+
+def unit_violation(s: State, hq: int, u: int, left: int, sea: int = -1) -> Violation | None:
+    """Why an HQ cannot turn a unit up; what it has left counts in halves. Cases base.reorganise, 3.1c, ability.13."""
     w = s.world
-    if not w.is_unit(u) or w.side[u] != w.side[hq] or s.where[u] < 0 or u == hq:
+    afloat = w.is_unit(u) and s.where[u] < 0 and is_sea(stand(s, u)) and over_sea(s, hq)
+    if not w.is_unit(u) or w.side[u] != w.side[hq] or (s.where[u] < 0 and not afloat) or u == hq:
         return Violation(
             "base.reorganise", "Only another unit or leader of yours on the map can be turned up."
         )
     at = w.label(s.where[u])
     if not is_down(s, u):
         return Violation("base.reorganise", f"{w.name(u)} is face-up.", at)
-    if not cooperate(w.power[u], w.power[hq]):
+    if not together(s, u, hq):
         return Violation("3.2i", "These powers do not co-operate.", at)
-    if not area_of(s, hq) >> s.where[u] & 1:
+    near = s.where[u] >= 0 and area_of(s, hq) >> s.where[u] & 1
+    if not near and not across(s, hq, u, sea):
         return Violation("base.reorganise", f"{w.name(u)} is too far from the HQ.", at)
-    if price_of(s, u) > left:
+    if cost(s, hq, u) > left:
         return Violation("base.reorganise", "It costs more than the HQ has left.", at)
     return None
+
+
+def tired(s: State, side: int) -> list[int]:
+    """The face-down units and leaders of a side that an HQ could turn up: ashore, and at sea where a leader lets it reach them."""
+    w = s.world
+    down = [u for u in w.land_of[side] if s.where[u] >= 0 and is_down(s, u)]
+    if not list(in_use(s, "hq.sea")):
+        return down
+    more = (u for u in w.units_of[side] if is_down(s, u) and u not in down)
+    return [*down, *(u for u in more if (place := stand(s, u)) >= 0 or is_sea(place))]
 
 
 class Reorganising(SideDecides, frozen=True, tag=True):
@@ -87,13 +141,13 @@ class Reorganising(SideDecides, frozen=True, tag=True):
     rule: ClassVar[str] = "base.reorganise"
     takes = (Reorganise, Done)
     hq: int = -1
-    left: int = 0
+    left: int = 0  # in halves
+    sea: int = -1
 
     def candidates(self, s: State, seat: Seat) -> list[Action]:
         w = s.world
         hqs = [self.hq] if self.hq >= 0 else [u for u in w.hqs[self.side] if s.where[u] >= 0]
-        down = [u for u in w.units_of[self.side] if s.where[u] >= 0 and is_down(s, u)]
-        return [*(Reorganise(hq, u) for hq in hqs for u in down), DONE]
+        return [*(Reorganise(hq, u) for hq in hqs for u in tired(s, self.side)), DONE]
 
     def violation(self, s: State, seat: Seat, action: Reorganise | Done) -> Violation | None:
         if isinstance(action, Done):
@@ -101,9 +155,9 @@ class Reorganising(SideDecides, frozen=True, tag=True):
         if self.hq >= 0:
             if action.hq != self.hq:
                 return Violation("base.reorganise", f"{s.world.name(self.hq)} is at work; finish first.")
-            return unit_violation(s, action.hq, action.unit, self.left)
+            return unit_violation(s, action.hq, action.unit, self.left, self.sea)
         refused = hq_violation(s, self.side, action.hq)
-        return refused or unit_violation(s, action.hq, action.unit, value_of(s, action.hq))
+        return refused or unit_violation(s, action.hq, action.unit, 2 * value_of(s, action.hq))
 
     def legal(self, s: State, seat: Seat) -> list[Action]:
         """The same list; each HQ is judged once."""
@@ -114,26 +168,27 @@ class Reorganising(SideDecides, frozen=True, tag=True):
             else [u for u in w.hqs[self.side] if hq_violation(s, self.side, u) is None]
         )
         out: list[Action] = []
-        down = [u for u in w.units_of[self.side] if s.where[u] >= 0 and is_down(s, u)]
+        down = tired(s, self.side)
         for hq in hqs:
-            left = self.left if self.hq >= 0 else value_of(s, hq)
-            out += [Reorganise(hq, u) for u in down if unit_violation(s, hq, u, left) is None]
+            left = self.left if self.hq >= 0 else 2 * value_of(s, hq)
+            out += [Reorganise(hq, u) for u in down if unit_violation(s, hq, u, left, self.sea) is None]
         return [*out, DONE]
 
     def apply(self, s: State, seat: Seat, action: Reorganise | Done) -> Agenda:
         if isinstance(action, Done):
             return (Reorganising(self.side),) if self.hq >= 0 else ()
-        left = (self.left if self.hq >= 0 else value_of(s, action.hq)) - price_of(s, action.unit)
+        left = (self.left if self.hq >= 0 else 2 * value_of(s, action.hq)) - cost(s, action.hq, action.unit)
+        sea = self.sea if self.sea >= 0 else across(s, action.hq, action.unit) - 1
         turn_down(s, action.hq)
         turn_up(s, action.unit)
         s.emit(Reorganised(action.hq, (action.unit,)))
-        more = Reorganising(self.side, action.hq, left)
+        more = Reorganising(self.side, action.hq, left, sea)
         return (more,) if left > 0 and len(more.legal(s, seat)) > 1 else (Reorganising(self.side),)
 
     def prompt(self, s: State, seat: Seat) -> Prompt:
         if self.hq >= 0:
             return Prompt(
-                f"{s.world.name(self.hq)}: turn up more units for {self.left}, or finish.", self.rule
+                f"{s.world.name(self.hq)}: turn up more units for {self.left / 2:g}, or finish.", self.rule
             )
         return Prompt("Let HQs turn units face-up, or finish.", self.rule)
 
@@ -146,8 +201,8 @@ class Reorganising(SideDecides, frozen=True, tag=True):
             words,
             "choose",
             w.piece(action.unit),
-            w.label(s.where[action.unit]),
-            float(price_of(s, action.unit)),
+            w.spot(stand(s, action.unit)),
+            cost(s, action.hq, action.unit) / 2,
         )
 
 
@@ -160,18 +215,18 @@ class Regrouping(SideDecides, frozen=True, tag=True):
 
     def candidates(self, s: State, seat: Seat) -> list[Action]:
         w, at = s.world, s.where[self.leader]
-        mates = [u for u in s.stack[at] if u not in s.group and not w.is_leader(u)]
+        mates = [u for u in s.stack[at] if u not in s.group and w.is_troop(u)]
         return [*(Join(u) for u in mates), *(Go(h) for h in w.near(at)), STOP]
 
     def violation(self, s: State, seat: Seat, action: Join | Go | Stop) -> Violation | None:
         w, at = s.world, s.where[self.leader]
         if isinstance(action, Join):
             u = action.unit
-            if not w.is_unit(u) or u in s.group or s.where[u] != at or is_down(s, u):
+            if not w.is_unit(u) or not w.is_land(u) or u in s.group or s.where[u] != at or is_down(s, u):
                 return Violation("ability.6", "Only a face-up unit of his hex goes along.")
         if isinstance(action, Go):
             h = action.hex
-            if h not in w.near(at) or w.barred.has(at, h) or not ground_open(s, self.side) >> h & 1:
+            if h not in w.near(at) or w.barred.has(at, h) or not ground_open(s, s.group) >> h & 1:
                 return Violation("ability.6", "It must be the next hex, free of enemies.", w.label(h))
             if not (w.board.terrain["clear"] | w.board.terrain.get("desert", 0)) >> h & 1:
                 return Violation("ability.6", "The hex must be clear or desert.", w.label(h))
@@ -212,9 +267,11 @@ class Regrouping(SideDecides, frozen=True, tag=True):
 
 
 def face_up_at_end(s: State) -> None:
-    """At the end of the turn units in supply turn face-up; leaders need no oil. Cases base.facing, 3.1o."""
+    """At the end of the turn units in supply turn face-up, and ships and their planes wherever they are; leaders need no oil. Cases base.facing, 3.1o."""
     for side in (0, 1):
         for h in bits(s.held[side]):
             for u in s.stack[h]:
                 if is_down(s, u) and is_supplied(s, u):
                     turn_up(s, u)
+        for u in (*s.world.ships_of[side], *(u for u in s.world.planes_of[side] if s.where[u] <= ABOARD)):
+            turn_up(s, u)

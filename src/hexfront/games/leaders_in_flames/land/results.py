@@ -7,8 +7,9 @@ from typing import ClassVar
 from hexfront.games.leaders_in_flames.actions import Soften, Spare
 from hexfront.games.leaders_in_flames.events import Fought
 from hexfront.games.leaders_in_flames.kinds import KILLED, RETREATED
-from hexfront.games.leaders_in_flames.land.advance import Advancing
+from hexfront.games.leaders_in_flames.land.advance import Advancing, Holding
 from hexfront.games.leaders_in_flames.land.combat import LandRoll, clear_battle
+from hexfront.games.leaders_in_flames.land.landings import TouchDown, is_won
 from hexfront.games.leaders_in_flames.land.losses import Losses, break_up, check_deaths, participants
 from hexfront.games.leaders_in_flames.land.odds import odds
 from hexfront.games.leaders_in_flames.land.retreat import Retreating
@@ -18,7 +19,7 @@ from hexfront.games.leaders_in_flames.leaders.fate import recall_after_battle
 from hexfront.games.leaders_in_flames.leaders.guards import Promotion
 from hexfront.games.leaders_in_flames.leaders.steps import KeepUp
 from hexfront.games.leaders_in_flames.leaders.usable import applying
-from hexfront.games.leaders_in_flames.state import State, turn_down
+from hexfront.games.leaders_in_flames.state import State, on_the_map, turn_down
 from hexfront.games.leaders_in_flames.tables import outcome
 from hexfront.kernel import Agenda, Auto, Option, Prompt, Seat, Violation
 from hexfront.wargame import SideDecides
@@ -130,7 +131,7 @@ class Clearing(Auto, frozen=True, tag=True):
             for u in left:
                 break_up(s, u)
         check_deaths(s)
-        stays = bool(participants(s, 1 - s.side))
+        stays = not is_won(s)
         return (Ending(),) if stays else (Retreating(1 - s.side, True), Ending())
 
 
@@ -155,11 +156,17 @@ class Ending(Auto, frozen=True, tag=True):
 
     def run(self, s: State) -> Agenda:
         check_deaths(s)
-        won = not any(u in s.defenders for u in participants(s, 1 - s.side))
-        advance: Agenda = (
-            (Asking((s.side,), "advance"), Advancing(s.side, True)) if won and participants(s, s.side) else ()
-        )
-        return (*advance, Facing(), Aftermath())
+        advance: Agenda = ()
+        if is_won(s) and participants(s, s.side):
+            advance = (Asking((s.side,), "advance"), *self.advance(s))
+        return (TouchDown(), *advance, Facing(), Aftermath())
+
+    def advance(self, s: State) -> Agenda:
+        """Where an enemy leader could disrupt it, entering the hex comes first, the rest after his strike. Case ability.80."""
+        other = 1 - s.side
+        if not any(row.moment == "disrupt" for u in on_the_map(s, other) for row in s.world.abilities(u)):
+            return (Advancing(s.side),)
+        return (Advancing(s.side, True), Asking((other,), "disrupt"), Holding(), Advancing(s.side))
 
 
 class Facing(Auto, frozen=True, tag=True):

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from hexfront.games.leaders_in_flames.actions import Retreat
+from hexfront.games.leaders_in_flames.actions import Load, Retreat
 from hexfront.games.leaders_in_flames.events import Killed
 from hexfront.games.leaders_in_flames.kinds import KILLED, RETREATED
 from hexfront.games.leaders_in_flames.land.losses import lose, participants
-from hexfront.games.leaders_in_flames.land.supply import supplied_hexes
-from hexfront.games.leaders_in_flames.land.zones import may_stack, zone
+from hexfront.games.leaders_in_flames.land.supply import supply_of
+from hexfront.games.leaders_in_flames.land.zones import may_stack, zone_against
+from hexfront.games.leaders_in_flames.politics.parties import closed_to
+from hexfront.games.leaders_in_flames.sea.boats import boats, take_off
 from hexfront.games.leaders_in_flames.state import State, kill, leaders_at, turn_down
 from hexfront.hexes import HexSet, bits
-from hexfront.kernel import Agenda, Auto, Option, Prompt, Seat, Violation
+from hexfront.kernel import Action, Agenda, Auto, Option, Prompt, Seat, Violation
 from hexfront.wargame import Retreated, SideDecides, grown, move
 
 FARTHEST = 3
@@ -23,10 +25,10 @@ def refuges(s: State, u: int) -> HexSet:
     there; with room for it; in supply if any such is. Case base.retreat."""
     w = s.world
     side, at = w.side[u], s.where[u]
-    free = w.area & ~s.held[1 - side] & ~(zone(s, 1 - side) & ~s.troops[side])
+    free = w.area & ~s.held[1 - side] & ~closed_to(s, w.party[u]) & ~(zone_against(s, u) & ~s.troops[side])
     reached = grown(w.grid, 1 << at, free | 1 << at, FARTHEST, w.barred) & ~(1 << at) & ~(1 << s.target)
     fits = sum(1 << h for h in bits(reached) if w.is_leader(u) or may_stack(s, side, h, (u,)))
-    return fits & supplied_hexes(s, side) or fits
+    return fits & supply_of(s, w.party[u]) or fits
 
 
 class Retreating(Auto, frozen=True, tag=True):
@@ -41,11 +43,11 @@ class Retreating(Auto, frozen=True, tag=True):
     def run(self, s: State) -> Agenda:
         units = [] if self.leaders_only else participants(s, self.side)
         for u in units:
-            if not refuges(s, u):
+            if not refuges(s, u) and not boats(s, u):
                 return (*lose(s, u, KILLED), self)
             return (Withdrawing(self.side, self.leaders_only),)
         for leader in leaders_at(s, s.target):
-            if refuges(s, leader):
+            if refuges(s, leader) or boats(s, leader):
                 return (Withdrawing(self.side, True),)
             kill(s, leader)
             s.emit(Killed(leader, s.target, "3.3p"))
@@ -53,33 +55,42 @@ class Retreating(Auto, frozen=True, tag=True):
 
 
 class Withdrawing(SideDecides, frozen=True, tag=True):
-    """Choose a unit and where it retreats to. Case base.retreat."""
+    """Choose a unit and where it retreats to, or the ship that takes it off. Cases base.retreat, ability.109."""
 
     rule: ClassVar[str] = "base.retreat"
-    takes = (Retreat,)
+    takes = (Retreat, Load)
     leaders_only: bool
 
     def _next(self, s: State) -> int:
         units = [] if self.leaders_only else participants(s, self.side)
         return units[0] if units else leaders_at(s, s.target)[0]
 
-    def candidates(self, s: State, seat: Seat) -> list[Retreat]:
+    def candidates(self, s: State, seat: Seat) -> list[Action]:
         u = self._next(s)
-        return [Retreat(u, h) for h in bits(refuges(s, u))]
+        return [*(Retreat(u, h) for h in bits(refuges(s, u))), *(Load(u, ship) for ship in boats(s, u))]
 
-    def legal(self, s: State, seat: Seat) -> list[Retreat]:
+    def legal(self, s: State, seat: Seat) -> list[Action]:
         return self.candidates(s, seat)
 
-    def violation(self, s: State, seat: Seat, action: Retreat) -> Violation | None:
+    def violation(self, s: State, seat: Seat, action: Retreat | Load) -> Violation | None:
         u = self._next(s)
         if action.unit != u:
             return Violation("base.retreat", f"It is the turn of {s.world.name(u)}.")
+        if isinstance(action, Load):
+            return (
+                None
+                if action.ship in boats(s, u)
+                else Violation("ability.109", "No such ship can take it off.")
+            )
         if action.hex < 0 or not refuges(s, u) >> action.hex & 1:
             return Violation("base.retreat", "It cannot retreat there.", s.world.label(action.hex))
         return None
 
-    def apply(self, s: State, seat: Seat, action: Retreat) -> Agenda:
+    def apply(self, s: State, seat: Seat, action: Retreat | Load) -> Agenda:
         u, here = action.unit, s.where[action.unit]
+        if isinstance(action, Load):
+            take_off(s, u, action.ship)
+            return (Retreating(self.side, self.leaders_only),)
         move(s, u, action.hex)
         turn_down(s, u)
         if not s.world.is_leader(u):
@@ -90,8 +101,12 @@ class Withdrawing(SideDecides, frozen=True, tag=True):
     def prompt(self, s: State, seat: Seat) -> Prompt:
         return Prompt(f"{s.world.name(self._next(s))} must retreat: choose a hex.", self.rule)
 
-    def option(self, s: State, seat: Seat, action: Retreat) -> Option:
+    def option(self, s: State, seat: Seat, action: Retreat | Load) -> Option:
         w = s.world
+        if isinstance(action, Load):
+            return Option(
+                f"Aboard {w.name(action.ship)}", "retreat", w.piece(action.unit), w.spot(s.where[action.ship])
+            )
         return Option(
             f"Retreat to {w.title(action.hex)}", "retreat", w.piece(action.unit), w.label(action.hex)
         )

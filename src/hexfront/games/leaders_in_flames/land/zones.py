@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from hexfront.games.leaders_in_flames.leaders.asks import holds_rank, in_use, rank_key
+from hexfront.games.leaders_in_flames.kinds import PARTISAN
+from hexfront.games.leaders_in_flames.leaders.asks import holds_rank, in_use, rank_key, reach_of
+from hexfront.games.leaders_in_flames.politics.parties import foes_of, hexes_of
 from hexfront.games.leaders_in_flames.state import State, destroy, troops_at
 from hexfront.hexes import Hex, HexSet, bits, zones
 from hexfront.wargame import Eliminated
@@ -19,21 +21,45 @@ def zone(s: State, side: int) -> HexSet:
     A leader has none, not even in his own hex; nor has a division. A side taken by surprise has none this impulse. Cases 3.1f,
     base.zone, base.surprise.
     """
+    return zone_of(s, s.world.parties_of[side])
+
+
+def zone_of(s: State, parties: int) -> HexSet:
+    """The same for any parties. Cases base.zone, base.surprise."""
     w = s.world
-    if s.surprised == side:
-        return 0
+    front = hexes_of(s.corps, parties & ~s.surprised)
+    if s.standing:
+        front |= banded(s, parties & ~s.surprised)
     kept = w.cache("zone")
-    found: HexSet | None = kept.get(s.front[side])
+    found: HexSet | None = kept.get(front)
     if found is None:
-        found = kept[s.front[side]] = zones(w.grid, s.front[side], w.barred) & w.area
+        found = kept[front] = zones(w.grid, front, w.barred) & w.area
     return found
+
+
+def banded(s: State, parties: int) -> HexSet:
+    """Hexes where two bands of a leader's country exert a zone by his leave. Case ability.10."""
+    w, out = s.world, 0
+    for leader, row in in_use(s, "partisan.front"):
+        power = w.power[leader]
+        if not parties >> power & 1:
+            continue
+        for h in bits(reach_of(s, leader, row) & s.forces[power]):
+            if sum(w.kind[u] == PARTISAN and w.power[u] == power for u in s.stack[h]) >= 2:
+                out |= 1 << h
+    return out
+
+
+def zone_against(s: State, u: int) -> HexSet:
+    """The zones of control of those a unit is at war with."""
+    return zone_of(s, s.wars[s.world.party[u]])
 
 
 def stopping_zone(s: State, side: int) -> HexSet:
     """The hexes in which a move of the group in hand ends: the enemy's zones, less those that a leader who moves along lets
     it ignore. Cases ability.16, ability.66."""
     w, enemy = s.world, 1 - side
-    stops = zone(s, enemy)
+    stops = zone_of(s, foes_of(s, s.group))
     if s.cleared >= 0:
         stops &= ~(1 << s.cleared)
     for leader, row in in_use(s, "zone.ignore"):
@@ -62,13 +88,13 @@ def _kept_zone(s: State, enemy: int, whose: int) -> HexSet:
 def excess(s: State, units: Iterable[int]) -> int:
     """How many units are too many in one hex: two corps or armies, three with an HQ among them, and one division.
 
-    Leaders stack freely. Case 3.1a.
+    Leaders and partisans stack freely, aircraft have a limit of their own. Cases 3.1a, base.partisans.
     """
     w = s.world
     corps = divisions = 0
     has_hq = False
     for u in units:
-        if w.is_leader(u):
+        if not w.is_troop(u) or w.kind[u] == PARTISAN:
             continue
         if w.division[u]:
             divisions += 1

@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import ClassVar
 
 from hexfront.games.leaders_in_flames.actions import Announce, Done
+from hexfront.games.leaders_in_flames.chairs import Chair, by_seat
 from hexfront.games.leaders_in_flames.events import Announced
 from hexfront.games.leaders_in_flames.leaders import steps
-from hexfront.games.leaders_in_flames.leaders.asks import code, rank_key
+from hexfront.games.leaders_in_flames.leaders.asks import code, occasion, rank_key
 from hexfront.games.leaders_in_flames.leaders.usable import usable
-from hexfront.games.leaders_in_flames.state import State, on_the_map
+from hexfront.games.leaders_in_flames.state import State, on_the_map, stand
 from hexfront.kernel import Action, Agenda, Auto, Option, Prompt, Seat, Violation
 from hexfront.wargame import SideDecides
 
@@ -34,8 +35,8 @@ def announce(s: State, leader: int, n: int) -> None:
     if row.span == "impulse":
         s.standing[code(leader, n)] = 1
     else:
-        s.said[code(leader, n)] = s.target if s.target >= 0 else s.moves_made
-    key = rank_key(s, leader, s.where[leader])
+        s.said[code(leader, n)] = occasion(s)
+    key = rank_key(s, leader, stand(s, leader))
     if key >= 0:
         s.ranks[key] = leader
     s.emit(Announced(leader, n))
@@ -45,7 +46,7 @@ def announce_option(s: State, action: Announce) -> Option:
     """How an ability is offered."""
     w = s.world
     row = w.rows[action.ability]
-    at = w.label(s.where[action.leader])
+    at = w.spot(stand(s, action.leader))
     label = f"{w.name(action.leader)}: {row.topic.lower()}"
     return Option(label, "choose", w.piece(action.leader), at, rule=row.case, note=row.words)
 
@@ -70,10 +71,12 @@ class Announcing(SideDecides, frozen=True, tag=True):
             return ()
         announce(s, action.leader, action.ability)
         after = steps.begun(s, action.leader, s.world.rows[action.ability])
-        return (*after, Asking((self.side,), self.moment))
+        again = Asking((self.side,), self.moment) if s.world.alone else AskingSeat(self.side, self.moment)
+        return (*after, again)
 
     def prompt(self, s: State, seat: Seat) -> Prompt:
-        where = f" at {s.world.title(s.target)}" if s.target >= 0 else ""
+        at = s.target if s.target >= 0 else s.over
+        where = f" at {s.world.title(at)}" if at >= 0 else ""
         return Prompt(f"Announce abilities of your leaders{where}, or go on.", self.rule)
 
     def option(self, s: State, seat: Seat, action: Announce | Done) -> Option:
@@ -89,6 +92,11 @@ class Asking(Auto, frozen=True, tag=True):
     moment: str
 
     def run(self, s: State) -> Agenda:
+        if not s.world.alone:
+            asked = [
+                frame for side in self.sides for frame in by_seat(s, side, AskingSeat(side, self.moment))
+            ]
+            return (*asked, *(Chair(side, s.chair[side]) for side in self.sides))
         for k, side in enumerate(self.sides):
             frame = Announcing(side, self.moment)
             if any(
@@ -98,3 +106,14 @@ class Asking(Auto, frozen=True, tag=True):
                 rest = self.sides[k + 1 :]
                 return (frame, Asking(rest, self.moment)) if rest else (frame,)
         return ()
+
+
+class AskingSeat(Auto, frozen=True, tag=True):
+    """Ask one seat for its leaders' abilities. Cases 1c, 3.2f."""
+
+    side: int
+    moment: str
+
+    def run(self, s: State) -> Agenda:
+        frame = Announcing(self.side, self.moment)
+        return (frame,) if len(frame.legal(s, "")) > 1 else ()

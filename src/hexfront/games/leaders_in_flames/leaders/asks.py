@@ -7,21 +7,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from hexfront.games.leaders_in_flames.kinds import COMMONWEALTH, FRANCE, GERMANY, ITALY, POWERS, USA
+from hexfront.games.leaders_in_flames.kinds import ITALY, POWERS
 from hexfront.games.leaders_in_flames.leaders.rows import Row
-from hexfront.games.leaders_in_flames.state import State, is_down
+from hexfront.games.leaders_in_flames.politics.parties import together
+from hexfront.games.leaders_in_flames.sea.waters import area_of, is_sea
+from hexfront.games.leaders_in_flames.state import State, is_down, stand
 from hexfront.hexes import Hex, HexSet
 
 CODE = 256
+AT_SEA = 1 << 30
 USED = -2
 """Of an announcement: it was for one unit, which has had it."""
-FRIENDS = (
-    frozenset({GERMANY, ITALY}),
-    frozenset({COMMONWEALTH, USA}),
-    frozenset({COMMONWEALTH, FRANCE}),
-    frozenset({USA, FRANCE}),
-)
-"""Powers that co-operate."""
 
 
 def code(leader: int, n: int) -> int:
@@ -32,11 +28,6 @@ def code(leader: int, n: int) -> int:
 def pair(s: State, number: int) -> tuple[int, Row]:
     """The other way round."""
     return number // CODE, s.world.rows[number % CODE]
-
-
-def cooperate(a: int, b: int) -> bool:
-    """Whether two powers co-operate."""
-    return a == b or frozenset({a, b}) in FRIENDS
 
 
 def helps(s: State, leader: int, u: int, row: Row | None = None) -> bool:
@@ -58,7 +49,7 @@ def helps(s: State, leader: int, u: int, row: Row | None = None) -> bool:
         return "help.minors" not in his
     if "help.powers" in his or "help.minors" in his:
         return False
-    return cooperate(power, w.power[u])
+    return together(s, leader, u)
 
 
 def help_case(s: State, leader: int, u: int) -> str:
@@ -75,7 +66,7 @@ def help_case(s: State, leader: int, u: int) -> str:
 
 def reach_of(s: State, leader: int, row: Row) -> HexSet:
     """The hexes in which an ability of a leader on the map works. Cases 2a, 2c, 2d."""
-    h = s.where[leader]
+    h = stand(s, leader)
     if h < 0:
         return 0
     if row.reach == "range":
@@ -83,33 +74,58 @@ def reach_of(s: State, leader: int, row: Row) -> HexSet:
     return s.world.area if row.reach == "anywhere" else 1 << h
 
 
+def occasion(s: State) -> int:
+    """What an announcement is made for now: the battle on land or at sea or the mission, by its hex or sea area, else the move."""
+    if s.sea >= 0:
+        return AT_SEA + s.sea
+    if s.target >= 0:
+        return s.target
+    return s.over if s.over >= 0 else s.moves_made
+
+
 def in_use(s: State, question: str) -> Iterator[tuple[int, Row]]:
     """Every leader with a row that answers a question and is in use now: for the battle or move at hand, for the step, for
     the impulse. A leader turned face-down since stays announced, one who left the map does not."""
     if not s.said and not s.standing:
         return
-    occasion = s.target if s.target >= 0 else s.moves_made
+    now = occasion(s)
     for number, for_which in s.said.items():
         leader, row = pair(s, number)
         if (
             for_which != USED
             and row.ask == question
-            and (row.span == "step" or for_which == occasion)
-            and s.where[leader] >= 0
+            and (row.span == "step" or for_which == now)
+            and is_out(s, leader)
         ):
             yield leader, row
     for number in s.standing:
         leader, row = pair(s, number)
-        if row.ask == question and s.where[leader] >= 0:
+        if row.ask == question and is_out(s, leader):
             yield leader, row
 
 
 def touches(s: State, leader: int, row: Row, u: int) -> bool:
     """Whether an ability in use reaches a unit that the leader may affect."""
-    h = s.where[u]
-    if h < 0 or (row.no_hq and s.world.is_hq(u)):
+    if row.no_hq and s.world.is_hq(u):
         return False
-    return bool(reach_of(s, leader, row) >> h & 1) and helps(s, leader, u, row)
+    return reaches(s, leader, row, stand(s, u)) and helps(s, leader, u, row)
+
+
+def reaches(s: State, leader: int, row: Row, place: int) -> bool:
+    """Whether an ability of a leader works in a hex or section. At sea it is his own section, for some his sea area.
+
+    Cases 2a, 2c. RULING range-sea.
+    """
+    here = stand(s, leader)
+    if is_sea(here) or is_sea(place):
+        return here == place or (row.reach == "area" and is_sea(here) and area_of(here) == area_of(place))
+    return place >= 0 and bool(reach_of(s, leader, row) >> place & 1)
+
+
+def is_out(s: State, leader: int) -> bool:
+    """Whether a leader is on the map, ashore or at sea, or lands."""
+    at = stand(s, leader)
+    return at >= 0 or is_sea(at)
 
 
 def sum_for(s: State, question: str, u: int) -> int:
@@ -133,9 +149,9 @@ def rank_key(s: State, leader: int, at: Hex) -> int:
     w = s.world
     if w.is_minor[leader - w.first_leader]:
         return -1
-    return (w.power[leader] * 8 + w.has_rank[leader]) * 4 + w.lands.map_of[at]
+    return (w.power[leader] * 8 + w.has_rank[leader]) * 4 + w.map_at(at)
 
 
 def is_ready(s: State, leader: int) -> bool:
-    """Whether a leader stands on the map face-up. Case 3.2a."""
-    return s.where[leader] >= 0 and not is_down(s, leader)
+    """Whether a leader is on the map face-up. Case 3.2a."""
+    return is_out(s, leader) and not is_down(s, leader)

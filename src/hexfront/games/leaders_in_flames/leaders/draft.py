@@ -7,25 +7,32 @@ from typing import ClassVar
 from hexfront.games.leaders_in_flames.actions import SetMarker, Vote
 from hexfront.games.leaders_in_flames.events import LeaderDrawn, MarkersRevealed, VotesRevealed
 from hexfront.games.leaders_in_flames.kinds import (
+    ABSENT,
+    CODES,
+    COMMONWEALTH,
     CUP,
+    FRANCE,
     GERMANY,
+    GONE,
+    JAPAN,
     LATER,
     POWER_NAMES,
-    POWERS,
     READY,
     RESERVE,
-    SEATS,
     SIDE_OF,
     USA,
     USSR,
 )
-from hexfront.games.leaders_in_flames.state import State
+from hexfront.games.leaders_in_flames.politics.parties import party_of
+from hexfront.games.leaders_in_flames.state import State, home_cities
 from hexfront.kernel import Agenda, Auto, Chance, Cup, Decision, Option, Prompt, Seat, Violation
 from hexfront.wargame import Noted
 
 ENEMY, OWN, ALLY = 1, 2, 3
 """Veto points: against a leader, to save one's own, to save an ally's. Cases 4.1.2c, 4.1.2d, 4.1.2e."""
 MORE, STOP = 1, 2
+FREE_FRANCE = 1
+"""Veto points of Free France in a year. Case 4.2e."""
 WORDS = ("No vote", "One more leader", "No more leaders")
 
 
@@ -35,12 +42,34 @@ def fill_cup(s: State) -> None:
     w = s.world
     for u in w.all_leaders:
         start = w.leader(u).start
-        if start.isdigit():
-            s.where[u] = CUP if int(start) <= w.year(1) else LATER
+        if not serves(s, u):
+            s.where[u] = GONE
+        elif start.isdigit():
+            early = int(start) <= w.year(1)
+            s.where[u] = LATER if not early else CUP if has_home(s, u) else RESERVE
+        elif start in CODES:
+            s.where[u] = CUP if s.called[w.power[u]] & CODES[start] else RESERVE
         else:
-            s.where[u] = (
-                CUP if start in ("Res", "Ge", "Ja") and POWERS[w.power[u]] in w.plan.at_war else RESERVE
-            )
+            s.where[u] = CUP if s.fate[w.power[u]] else RESERVE
+
+
+def serves(s: State, u: int) -> bool:
+    """Whether a leader's counter is the one that counts: of a minor country's two the one of its party now, of a Vichy
+    Frenchman's two the French one while there is no Vichy France. Cases 4.1c, 4.1d."""
+    w = s.world
+    nation, party = w.nation[u], w.party[u]
+    if nation in w.minor_of:
+        return s.stance[w.minor_of[nation]] != ABSENT and party_of(s, w.minor_of[nation]) == party
+    faction = w.leader(u).faction
+    return faction not in w.minor_of or s.stance[w.minor_of[faction]] == ABSENT
+
+
+def has_home(s: State, u: int) -> bool:
+    """Whether a leader's country holds a city he could come to. RULING conquered-power-leaders."""
+    w = s.world
+    if w.nation[u] == "france" and s.fate[FRANCE]:
+        return w.leader(u).faction == "free_french"
+    return bool(home_cities(s, u)) or not w.plan.politics
 
 
 def join_cup(s: State, year: int) -> None:
@@ -54,12 +83,19 @@ def join_cup(s: State, year: int) -> None:
 
 def yearly_veto(s: State, power: int, year: int) -> int:
     """The veto points a power gets at the start of a year: as many as it began with; the USA one more each year, the USSR
-    4 while at war with Germany. Cases 4.2a, 4.2b, 4.2f."""
+    4 while at war with Germany; half if incompletely conquered, none if completely; Free France 1, Vichy France none.
+    Cases 4.2a to 4.2g. RULING veto-half."""
     w = s.world
     points = w.tables.veto[power]
     if power == USA:
         return points + year - 1939
-    if power == USSR and {POWERS[USSR], POWERS[GERMANY]} <= set(w.plan.at_war):
+    if s.fate[power] == 2:
+        return 0
+    if power == FRANCE and s.fate[FRANCE]:
+        return FREE_FRANCE
+    if s.fate[power]:
+        return (points + 1) // 2
+    if power == USSR and s.wars[USSR] >> GERMANY & 1:
         return points + 1
     return points
 
@@ -71,10 +107,27 @@ def in_cup(s: State) -> list[int]:
 
 def veto_cost(s: State, power: int) -> int:
     """What a Veto on the drawn leader costs a power. Cases 4.1.2c, 4.1.2d, 4.1.2e, 4.1.2f. RULING veto-own-side."""
-    w = s.world
-    if w.side[s.drawn] != SIDE_OF[power]:
+    if side_of(s, s.drawn) != SIDE_OF[power]:
         return ENEMY
-    return OWN if w.power[s.drawn] == power else ALLY
+    return OWN if s.world.power[s.drawn] == power else ALLY
+
+
+def side_of(s: State, leader: int) -> int:
+    """The side a leader is on, -1 for a neutral country's. Case 4.1.2g. RULING veto-franco."""
+    return -1 if s.neutral >> s.world.party[leader] & 1 else s.world.side[leader]
+
+
+def leaders_play(s: State) -> bool:
+    """Whether leaders are drawn yet. By choice only once Germany is at war with France or the USSR, or the USA or the Commonwealth
+    with Germany or Japan. Case 4f."""
+    if not s.world.setup.options.get("late_leaders"):
+        return True
+    wars = (
+        (GERMANY, FRANCE),
+        (GERMANY, USSR),
+        *((a, b) for a in (USA, COMMONWEALTH) for b in (GERMANY, JAPAN)),
+    )
+    return any(s.wars[a] >> b & 1 for a, b in wars)
 
 
 class Draft(Auto, frozen=True, tag=True):
@@ -82,6 +135,8 @@ class Draft(Auto, frozen=True, tag=True):
 
     def run(self, s: State) -> Agenda:
         w = s.world
+        if not leaders_play(s):
+            return ()
         if not in_cup(s):
             join_cup(s, w.year(s.turn) + 1)
         if not in_cup(s):
@@ -108,7 +163,12 @@ class DrawLeader(Chance, frozen=True, tag=True):
 
 def seat_powers(s: State, seat: Seat) -> list[int]:
     """The powers a seat plays. Case 1c."""
-    return [power for power in s.world.powers if SEATS[SIDE_OF[power]] == seat]
+    return [power for power in s.world.powers if s.world.seat_of(power) == seat]
+
+
+def next_power(s: State, seat: Seat, done: dict[int, int]) -> list[int]:
+    """The power of a seat whose marker or vote is next: in a fixed order, so that nobody learns from it which were set."""
+    return [power for power in seat_powers(s, seat) if power not in done][:1]
 
 
 class Markers(Decision, frozen=True, tag=True):
@@ -119,16 +179,14 @@ class Markers(Decision, frozen=True, tag=True):
 
     def deciders(self, s: State) -> tuple[Seat, ...]:
         open_ones = [power for power in s.world.powers if power not in s.markers]
-        return tuple(dict.fromkeys(SEATS[SIDE_OF[power]] for power in open_ones))
+        return tuple(dict.fromkeys(s.world.seat_of(power) for power in open_ones))
 
     def candidates(self, s: State, seat: Seat) -> list[SetMarker]:
-        return [
-            SetMarker(p, veto) for p in seat_powers(s, seat) if p not in s.markers for veto in (False, True)
-        ]
+        return [SetMarker(p, veto) for p in next_power(s, seat, s.markers) for veto in (False, True)]
 
     def violation(self, s: State, seat: Seat, action: SetMarker) -> Violation | None:
-        if action.power not in seat_powers(s, seat) or action.power in s.markers:
-            return Violation("4.1.1c", "Only a marker of yours that is not set yet.")
+        if action.power not in next_power(s, seat, s.markers):
+            return Violation("4.1.1c", "Set your markers in their order, each once.")
         if action.veto and s.veto[action.power] < veto_cost(s, action.power):
             name = POWER_NAMES[action.power]
             return Violation("4.1.2h", f"{name} has too few veto points for it.")
@@ -166,7 +224,7 @@ class Reveal(Auto, frozen=True, tag=True):
     def run(self, s: State) -> Agenda:
         w = s.world
         vetoes = tuple(power for power in w.powers if s.markers[power])
-        saved = any(SIDE_OF[power] == w.side[s.drawn] for power in vetoes)
+        saved = any(SIDE_OF[power] == side_of(s, s.drawn) for power in vetoes)
         arrives = saved or not vetoes
         for power in vetoes:
             s.veto[power] -= veto_cost(s, power)
@@ -196,14 +254,14 @@ class Votes(Decision, frozen=True, tag=True):
 
     def deciders(self, s: State) -> tuple[Seat, ...]:
         open_ones = [power for power in s.world.powers if power not in s.votes]
-        return tuple(dict.fromkeys(SEATS[SIDE_OF[power]] for power in open_ones))
+        return tuple(dict.fromkeys(s.world.seat_of(power) for power in open_ones))
 
     def candidates(self, s: State, seat: Seat) -> list[Vote]:
-        return [Vote(p, vote) for p in seat_powers(s, seat) if p not in s.votes for vote in (0, MORE, STOP)]
+        return [Vote(p, vote) for p in next_power(s, seat, s.votes) for vote in (0, MORE, STOP)]
 
     def violation(self, s: State, seat: Seat, action: Vote) -> Violation | None:
-        if action.power not in seat_powers(s, seat) or action.power in s.votes:
-            return Violation("4.1.5a", "Only a power of yours that has not voted yet.")
+        if action.power not in next_power(s, seat, s.votes):
+            return Violation("4.1.5a", "Your powers vote in their order, each once.")
         if not 0 <= action.vote <= STOP or action.vote > s.veto[action.power]:
             return Violation("4.1.5c", "That vote costs more veto points than there are.")
         return None

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from hexfront.games.leaders_in_flames.events import Recalled
-from hexfront.games.leaders_in_flames.kinds import KILLED, OFFERED
-from hexfront.games.leaders_in_flames.leaders.asks import pair
+from hexfront.games.leaders_in_flames.kinds import KILLED, OFFERED, SIDE_OF
+from hexfront.games.leaders_in_flames.leaders.asks import is_out, occasion, pair
 from hexfront.games.leaders_in_flames.leaders.usable import applies
 from hexfront.games.leaders_in_flames.state import State, recall
 
 ATTACKER = 5
 DEFENDER = 7
+IN_THE_AIR = 10
 
 
 def losses(s: State, side: int, for_enemy: bool = False) -> int:
@@ -20,15 +21,15 @@ def losses(s: State, side: int, for_enemy: bool = False) -> int:
     return sum(w.price[u] for u, fate in s.fates.items() if fate in counted and w.side[u] == side)
 
 
-def served(s: State, side: int) -> list[int]:
-    """The living leaders of a side whose abilities were used by its units in the battle at hand."""
+def served(s: State, side: int, test: str = "land") -> list[int]:
+    """The living leaders of a side whose abilities were used by its units in the battle at hand and expose them to its test."""
     w = s.world
     found = []
-    for number, occasion in s.said.items():
+    for number, when in s.said.items():
         leader, row = pair(s, number)
-        if w.side[leader] != side or s.where[leader] < 0 or not row.recall:
+        if w.side[leader] != side or not is_out(s, leader) or row.recall != test:
             continue
-        if occasion == s.target or (row.span == "step" and applies(s, leader, row)):
+        if when == occasion(s) or (row.span == "step" and applies(s, leader, row)):
             found.append(leader)
     return sorted(set(found))
 
@@ -47,6 +48,41 @@ def recall_after_battle(s: State) -> None:
             s.emit(Recalled(worst, rule))
 
 
+AT_SEA = 10
+
+
+def recall_at_sea(s: State) -> None:
+    """The same after a naval combat, all its rounds together: 10 build points more than the enemy, ships, cargo and convoys
+    counted. It is enough that his ability was used in one of them. Cases 3.3c, 3.3f, 3.3g."""
+    w = s.world
+    lost = [losses(s, side) + s.toll[side] for side in (0, 1)]
+    for side in (0, 1):
+        if lost[side] - lost[1 - side] < AT_SEA:
+            continue
+        leaders = served(s, side, "naval")
+        if leaders:
+            worst = max(leaders, key=lambda u: (w.has_rank[u], _lost_by(s, w.power[u]), -u))
+            recall(s, worst)
+            s.emit(Recalled(worst, "3.3c"))
+
+
 def _lost_by(s: State, power: int) -> int:
     w = s.world
     return sum(w.price[u] for u, fate in s.fates.items() if fate == KILLED and w.power[u] == power)
+
+
+def shot_from(s: State, side: int) -> int:
+    """Build points a side has lost in the fight in the air at hand."""
+    return sum(points for power, points in s.shot.items() if SIDE_OF[power] == side)
+
+
+def recall_after_air(s: State) -> None:
+    """Of a side that lost ten build points more than the other in a fight in the air, all rounds together, a leader whose ability
+    its aircraft used goes back to the cup: the highest-ranked. Cases 3.3c, 3.3f, 3.3k, 3.3l."""
+    w = s.world
+    for side in (0, 1):
+        leaders = served(s, side, "air")
+        if leaders and shot_from(s, side) - shot_from(s, 1 - side) >= IN_THE_AIR:
+            worst = max(leaders, key=lambda u: (w.has_rank[u], s.shot.get(w.power[u], 0), -u))
+            recall(s, worst)
+            s.emit(Recalled(worst, "3.3c"))

@@ -7,6 +7,7 @@ from math import floor
 from typing import ClassVar
 
 from hexfront.games.leaders_in_flames.actions import Done, Promote
+from hexfront.games.leaders_in_flames.chairs import sit
 from hexfront.games.leaders_in_flames.events import Promoted
 from hexfront.games.leaders_in_flames.kinds import (
     GERMANY,
@@ -29,7 +30,7 @@ DONE = Done()
 def is_banner(s: State, u: int) -> bool:
     """Whether a counter is a Guards Banner army. Case 5.1a."""
     w = s.world
-    return not w.is_leader(u) and w.units[u].year == "Banner"
+    return w.is_troop(u) and w.units[u].year == "Banner"
 
 
 def score(s: State, u: int, fate: int) -> Fraction:
@@ -86,6 +87,8 @@ class Promotion(Auto, frozen=True, tag=True):
 
     def run(self, s: State) -> Agenda:
         found = promotions(s)
+        if found:
+            sit(s, s.world.power[found[0].unit])
         return (Promoting(s.world.side[found[0].unit]),) if found else ()
 
 

@@ -32,8 +32,15 @@ def begun(s: State, leader: int, row: Row) -> Agenda:
         return (Flipping(side, leader, FLIPPED),)
     if ask == "act.unsupplied":
         return (Feeding(side, leader, MOST_FED),)
+    from hexfront.games.leaders_in_flames.air.orders import Disruption, KeepFlying, Slipping
     from hexfront.games.leaders_in_flames.land.losses import Losses
 
+    if ask == "air.slip":
+        return (Slipping(side, leader),)
+    if ask == "plane.up":
+        return (KeepFlying(side, leader),)
+    if ask == "advance.disrupt":
+        return (Disruption(leader),)
     if ask == "retreat.refuse":
         return (Losses(side, 1),)
     return (Losses(side, 1, SPENT, s.where[leader]),) if row.wish == "loss" else ()
@@ -145,10 +152,7 @@ class Feeding(OfLeader, frozen=True, tag=True):
             u
             for h in bits(near)
             for u in s.stack[h]
-            if not w.is_leader(u)
-            and helps(s, self.leader, u)
-            and not is_supplied(s, u)
-            and not s.fed >> u & 1
+            if w.is_troop(u) and helps(s, self.leader, u) and not is_supplied(s, u) and not s.fed >> u & 1
         ]
 
     def name_it(self, s: State, u: int) -> Agenda:
@@ -252,7 +256,7 @@ class Levy(OfLeader, frozen=True, tag=True):
         for kind in (MIL, GAR):
             some = [
                 v
-                for v in w.units_of[self.side]
+                for v in w.land_of[self.side]
                 if w.kind[v] == kind and s.where[v] == POOL and w.nation[v] == w.nation[self.leader]
             ]
             out += some[:1]

@@ -3,17 +3,44 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from fractions import Fraction
 
-from hexfront.games.leaders_in_flames.kinds import ARMOUR, BLITZ, BLIZZARD, FINE, LAND, RAIN, SNOW, STORM
-from hexfront.games.leaders_in_flames.state import State, weather_at
+from hexfront.games.leaders_in_flames.board import ZONES
+from hexfront.games.leaders_in_flames.kinds import (
+    ALL_POWERS,
+    ARMOUR,
+    BLITZ,
+    BLIZZARD,
+    COMBINED,
+    CVP,
+    FINE,
+    FOUL,
+    FRANCE,
+    FTR,
+    LAND,
+    MAR,
+    POWERS,
+    RAIN,
+    SNOW,
+    STORM,
+    USA,
+)
+from hexfront.games.leaders_in_flames.land.factors import defence_factor
+from hexfront.games.leaders_in_flames.leaders import tests_at_sea
+from hexfront.games.leaders_in_flames.leaders.asks import helps
+from hexfront.games.leaders_in_flames.politics.parties import is_installed
+from hexfront.games.leaders_in_flames.sea.shore import shore_factor
+from hexfront.games.leaders_in_flames.state import State, stand, weather_at
 from hexfront.games.leaders_in_flames.tables import outcome
+from hexfront.hexes import bits
 
+FIGHTER, BOMBER, HEAVY = 0, 1, 4
 Test = Callable[[State, int], bool]
 
 
 def _sky(s: State, leader: int) -> int:
-    """The weather where a row works: in the attacked hex, else where the leader is."""
-    return weather_at(s, s.target if s.target >= 0 else s.where[leader])
+    """The weather where a row works: in the attacked hex, else where the leader is, ashore or at sea."""
+    return weather_at(s, s.target if s.target >= 0 else stand(s, leader))
 
 
 def _is_in(name: str) -> Test:
@@ -48,12 +75,73 @@ def german_and_italian(s: State, leader: int) -> bool:
 def with_armour(s: State, leader: int) -> bool:
     """An ARM or MECH attacks from his hex."""
     w = s.world
-    return any(w.kind[u] in ARMOUR and s.origins.get(u) == s.where[leader] for u in s.attackers)
+    return any(w.kind[u] in ARMOUR and s.origins.get(u) == stand(s, leader) for u in s.attackers)
 
 
 def called(s: State, leader: int) -> bool:
     """His side called the table."""
     return s.caller == s.world.side[leader]
+
+
+def heavy_raid(s: State, leader: int) -> bool:
+    """Only four-turn bombers of his power bomb, one of them from his hex, in fine weather."""
+    w = s.world
+    bombers = [u for u, role in s.wing.items() if role != FIGHTER and w.side[u] == w.side[leader]]
+    heavy = all(w.plane(u).turns >= HEAVY and w.power[u] == w.power[leader] for u in bombers)
+    from_here = any(s.where[u] == s.where[leader] for u in bombers)
+    return from_here and heavy and weather_at(s, s.over) == FINE
+
+
+def came_home(s: State, leader: int) -> list[int]:
+    """The aircraft of the mission at hand that have come home within his range. Case ability.90."""
+    near = s.world.range_of(leader, s.where[leader])
+    return [u for u in s.home if s.where[u] >= 0 and near >> s.where[u] & 1 and helps(s, leader, u)]
+
+
+def beside_him(s: State, leader: int, fighters: bool) -> bool:
+    """Whether a face-up aircraft of his hex that he may help could fly: a fighter, or one with factors on the battlefield."""
+    w = s.world
+    return any(
+        w.is_plane(u)
+        and not (s.down | s.flown) >> u & 1
+        and (w.kind[u] == FTR if fighters else w.plane(u).tactical > 0)
+        and helps(s, leader, u)
+        for u in s.stack.get(s.where[leader], ())
+    )
+
+
+def carrier_strike(s: State, leader: int) -> bool:
+    """Every aircraft of his side in the strike is a carrier plane of his power. RULING ability-122-mixed."""
+    w = s.world
+    mine = [u for u in s.wing if w.side[u] == w.side[leader]]
+    return bool(mine) and all(w.kind[u] == CVP and w.power[u] == w.power[leader] for u in mine)
+
+
+def us_support(s: State, leader: int) -> bool:
+    """Only units of the USA defend, no MAR among them, and its aircraft and ships add half their factors or more."""
+    w = s.world
+    if not all(w.nation[u] == POWERS[USA] and w.kind[u] != MAR for u in s.defenders):
+        return False
+    own = sum(defence_factor(s, u, s.target) for u in s.defenders if u not in s.fates)
+    ships = sum((shore_factor(s, u) for u in s.guns if w.is_ship(u) and w.power[u] == USA), Fraction(0))
+    return s.aid.get(USA, 0) + 2 * ships >= own  # the aid is counted in halves
+
+
+def free_french_city(s: State, leader: int) -> bool:
+    """He is in a city that Free France controls. RULING ability-12-stack."""
+    w, h = s.world, s.where[leader]
+    cities = (w.cities | w.realm.free_cities) & s.control[FRANCE]
+    return bool(s.fate[FRANCE]) and h >= 0 and bool(cities >> h & 1)
+
+
+def neutral_war(s: State, leader: int) -> bool:
+    """His power is at war with no power, but with a minor country on his map, and has a combined action. RULING combined-super."""
+    w = s.world
+    power, here = w.power[leader], w.lands.map_of[s.where[leader]]
+    if s.wars[power] & ALL_POWERS or s.action[power] != COMBINED:
+        return False
+    foes = (w.realm.homeland.get(w.parties[k].nation, 0) for k in bits(s.wars[power]))
+    return any(w.lands.map_of[h] == here for home in foes for h in bits(home & w.area))
 
 
 TESTS: dict[str, Test] = {
@@ -62,20 +150,44 @@ TESTS: dict[str, Test] = {
     "bad_weather": lambda s, leader: _sky(s, leader) in (RAIN, STORM, BLIZZARD),
     "blitz_called": lambda s, leader: s.table == BLITZ and called(s, leader),
     "city": _is_in("cities"),
+    "fine": lambda s, leader: _sky(s, leader) == FINE,
+    "fine_or_rain": lambda s, leader: _sky(s, leader) in (FINE, RAIN),
     "forest": _is_in("forest"),
+    "free_french_city": free_french_city,
     "german_and_italian": german_and_italian,
     "jungle_or_forest": lambda s, leader: bool(
         (s.world.forest | s.world.jungle) & ~s.world.cities & 1 << s.target
     ),
     "land_action": lambda s, leader: s.action[s.world.power[leader]] == LAND,
+    "mediterranean": lambda s, leader: (
+        s.sea >= 0 and ZONES[s.world.lands.seas.zone[s.sea]] == "mediterranean"
+    ),
     "mountain": _is_in("rough"),
+    "mountain_or_city": lambda s, leader: bool((s.world.rough | s.world.cities) >> s.target & 1),
+    "neutral_war": neutral_war,
     "no_germans": no_germans,
+    "no_storm": lambda s, leader: _sky(s, leader) not in FOUL,
+    "no_vichy": lambda s, leader: not is_installed(s),
     "not_fine_or_called": lambda s, leader: _sky(s, leader) != FINE or called(s, leader),
     "own_blitz": lambda s, leader: s.table == BLITZ and called(s, leader),
     "retreat_or_breakthrough": lambda s, leader: s.table == BLITZ and _letter(s) in ("R", "B"),
     "snowy": lambda s, leader: _sky(s, leader) in (SNOW, BLIZZARD),
     "two_and_breakthrough": lambda s, leader: _letter(s) == "B" and outcome(s.cell).defender == 2,
     "with_armour": with_armour,
+    "his_impulse": lambda s, leader: s.world.side[leader] == s.side,
+    "us_support": us_support,
+    "drops": lambda s, leader: leader in s.descent,
+    "came_home": lambda s, leader: bool(came_home(s, leader)),
+    "fighters_beside": lambda s, leader: beside_him(s, leader, True),
+    "bombers_beside": lambda s, leader: beside_him(s, leader, False),
+    "rides": lambda s, leader: leader in s.riders,
+    "rides_fighter": lambda s, leader: s.wing.get(s.riders.get(leader, -1), BOMBER) == FIGHTER,
+    "rides_bomber": lambda s, leader: s.wing.get(s.riders.get(leader, -1), FIGHTER) != FIGHTER,
+    "blizzard_here": lambda s, leader: weather_at(s, s.where[leader]) == BLIZZARD,
+    "day_raid": lambda s, leader: not s.night and heavy_raid(s, leader),
+    "night_raid": lambda s, leader: bool(s.night) and heavy_raid(s, leader),
+    "carrier_strike": carrier_strike,
+    **tests_at_sea.TESTS,
 }
 WORDS = {
     "all_down": "every defender must have been face-down",
@@ -83,16 +195,38 @@ WORDS = {
     "bad_weather": "it needs rain, storm or blizzard",
     "blitz_called": "his side must have called a blitz",
     "city": "it serves a city",
+    "fine": "it needs fine weather",
+    "fine_or_rain": "it needs fine weather or rain",
     "forest": "it serves a forest hex",
+    "free_french_city": "he must be in a Free French city",
     "german_and_italian": "a German and an Italian corps must defend",
     "jungle_or_forest": "it serves jungle or forest without a city",
     "land_action": "it needs a land action",
+    "mediterranean": "it serves seas of the Mediterranean zone",
     "mountain": "it serves a mountain hex",
+    "mountain_or_city": "it serves an attack on a mountain or city",
+    "neutral_war": "his power must be neutral, at war with a minor country on his map, and take a combined action",
     "no_germans": "no German may defend",
+    "no_storm": "it needs weather without storm or blizzard",
+    "no_vichy": "there must be no Vichy France",
     "not_fine_or_called": "the weather must not be fine, or his side must have called the table",
     "own_blitz": "his side must have called a blitz",
     "retreat_or_breakthrough": "it needs an R or B in a blitz",
     "snowy": "it needs snow or blizzard",
     "two_and_breakthrough": "it needs a result of 2B",
     "with_armour": "an ARM or MECH must attack from his hex",
+    "his_impulse": "his side must be the one that attacks",
+    "came_home": "an aircraft must have come home within his range",
+    "fighters_beside": "a face-up fighter must stand in his hex",
+    "bombers_beside": "a face-up aircraft that can bomb must stand in his hex",
+    "drops": "he must land with the paratroops",
+    "us_support": "US units alone, no MAR, must defend, with US ground support of half their factors",
+    "rides": "he must fly along",
+    "rides_fighter": "he must fly with a fighter",
+    "rides_bomber": "he must fly with a bomber",
+    "blizzard_here": "it needs blizzard",
+    "day_raid": "it needs a raid by day in fine weather, of four-turn bombers of his power alone",
+    "night_raid": "it needs a raid by night in fine weather, of four-turn bombers of his power alone",
+    "carrier_strike": "only carrier planes of his power may take part",
+    **tests_at_sea.WORDS,
 }

@@ -101,7 +101,7 @@ class Desk(Question[State]):
 
     def _movers(self) -> list[int]:
         s, w = self.s, self.w
-        units = (u for u in w.units_of[self.side] if s.where[u] >= 0 and not w.is_leader(u))
+        units = (u for u in w.land_of[self.side] if s.where[u] >= 0 and w.is_troop(u))
         return [u for u in units if not is_down(s, u) and w.pace[u]]
 
     # --- attacks
@@ -251,7 +251,7 @@ class Desk(Question[State]):
         """A hex for an HQ: near the most of its own units, in supply, out of the enemy's zones."""
         s, w = self.s, self.w
         fed = supplied_hexes(s, self.side)
-        mates = [s.where[v] for v in w.units_of[self.side] if s.where[v] >= 0 and not w.is_leader(v)]
+        mates = [s.where[v] for v in w.land_of[self.side] if s.where[v] >= 0 and w.is_troop(v)]
 
         def score(h: Hex) -> float:
             near = sum(1 for x in mates if w.grid.distance(h, x) <= 2)
@@ -271,9 +271,7 @@ class Desk(Question[State]):
         s, w = self.s, self.w
         spots = [h for origins in orders.attacks.values() for h in origins.values()]
         company = Counter(
-            orders.goals.get(u, s.where[u])
-            for u in w.units_of[self.side]
-            if s.where[u] >= 0 and not w.is_leader(u)
+            orders.goals.get(u, s.where[u]) for u in w.land_of[self.side] if s.where[u] >= 0 and w.is_troop(u)
         )
         danger = zone(s, 1 - self.side)
         for u in w.all_leaders:

@@ -4,6 +4,15 @@ from __future__ import annotations
 
 from math import exp
 
+from hexfront.games.leaders_in_flames.air.bombing import CarpetLoss, Daytime
+from hexfront.games.leaders_in_flames.air.fight import FlakTarget, Staying
+from hexfront.games.leaders_in_flames.air.flee import Fleeing
+from hexfront.games.leaders_in_flames.air.missions import Forming, Landing, Returning
+from hexfront.games.leaders_in_flames.air.orders import KeepFlying, Slipping, StrafeTarget
+from hexfront.games.leaders_in_flames.air.patrol import Patrolling, PatrolOver
+from hexfront.games.leaders_in_flames.air.rebase import Basing, Rebasing
+from hexfront.games.leaders_in_flames.air.sorties import Aiming, Sending
+from hexfront.games.leaders_in_flames.air.transport import Loading, Stowing
 from hexfront.games.leaders_in_flames.economy.production import Breaking, BuildUnits, PlaceUnit
 from hexfront.games.leaders_in_flames.kinds import SEATS
 from hexfront.games.leaders_in_flames.land.advance import AdvanceUnits
@@ -29,7 +38,7 @@ from hexfront.games.leaders_in_flames.state import State
 from hexfront.games.leaders_in_flames.victory import points
 from hexfront.kernel import Action, Game, Seat, SeededSource
 from hexfront.players.doctrine import STEADY, Doctrine, Memory, Plan, Table
-from hexfront.players.doctrines.leaders_in_flames import fight, people, supplies
+from hexfront.players.doctrines.leaders_in_flames import air, fight, people, supplies
 from hexfront.players.doctrines.leaders_in_flames.desk import NUMBERS, Desk, Ground
 from hexfront.players.question import on
 
@@ -70,6 +79,11 @@ class FlamesDoctrine(Doctrine[State, Desk]):
             on(Withdrawing, fight.withdraw), on(AdvanceUnits, fight.advance), on(KeepOne, fight.spare),
             on(Promoting, people.promote), on(Offering, people.weakest), on(Flipping, people.weakest),
             on(Feeding, people.strongest), on(Levy, people.strongest),
+            on(Sending, air.send), on(Aiming, air.aim), on(Forming, air.form), on(Staying, air.stay), on(Returning, air.keep_base),
+            on(Landing, air.land), on(Fleeing, air.flee), on(Rebasing, air.rebase), on(Basing, air.base), on(Patrolling, air.patrol),
+            on(PatrolOver, air.patrol_over), on(Daytime, air.hour), on(FlakTarget, air.struck), on(CarpetLoss, air.struck),
+            on(StrafeTarget, air.struck), on(KeepFlying, air.keep_up), on(Slipping, air.slip), on(Loading, air.load),
+            on(Stowing, air.stow),
         )  # fmt: skip
 
     def names(self, seat: Seat) -> list[str]:
@@ -91,7 +105,7 @@ class FlamesDoctrine(Doctrine[State, Desk]):
         w = s.world
         bands = w.data["scenarios"]["victory"][w.plan.id]["bands"]
         middle = (bands["axis"] + bands["allies"]) / 2
-        force = [1.0 + sum(w.strength[u] for u in w.units_of[side] if s.where[u] >= 0) for side in (0, 1)]
+        force = [1.0 + sum(w.strength[u] for u in w.land_of[side] if s.where[u] >= 0) for side in (0, 1)]
         ahead = CITIES * (points(s) - middle) + FORCES * (force[0] / sum(force) - 0.5)
         axis = 1.0 / (1.0 + exp(-ahead))
         return axis if seat == SEATS[0] else 1.0 - axis

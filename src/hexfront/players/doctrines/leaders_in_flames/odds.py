@@ -24,16 +24,20 @@ class Exchange(NamedTuple):
     tired: float
 
 
-def exchange(s: State, target: Hex, origins: Mapping[int, Hex], table: int, bonus: int = 0) -> Exchange:
-    """The average of all ten rolls on one table."""
+def exchange(
+    s: State, target: Hex, origins: Mapping[int, Hex], table: int, air: tuple[float, float] = (0.0, 0.0)
+) -> Exchange:
+    """The average of all ten rolls on one table; `air` are factors of aircraft for the attack and for the defence."""
     w = s.world
     attackers, defenders = list(origins), troops_at(s, target)
     attack = sum(float(attack_factor(s, u, origins[u], target)) for u in attackers)
     defence = sum(float(defence_factor(s, u, target)) for u in defenders)
+    attack += min(attack, air[0])
+    defence += min(defence, air[1])
     results = w.tables.land[table]
     column = results.column(int(attack * 4), max(1, int(defence * 4)))
     down = sum(is_down(s, u) and not w.division[u] for u in defenders)
-    shift = down - weather_loss(weather_at(s, target)) + bonus
+    shift = down - weather_loss(weather_at(s, target))
     own = sorted(w.price[u] for u in attackers)
     theirs = sorted(w.price[u] for u in defenders)
     lost = killed = shattered = cleared = tired = 0.0
@@ -71,9 +75,15 @@ def value(found: Exchange, k: Mapping[str, float], worth: float) -> float:
 
 
 def attack_value(
-    s: State, side: int, target: Hex, origins: Mapping[int, Hex], k: Mapping[str, float], worth: float
+    s: State,
+    side: int,
+    target: Hex,
+    origins: Mapping[int, Hex],
+    k: Mapping[str, float],
+    worth: float,
+    air: tuple[float, float] = (0.0, 0.0),
 ) -> float:
     """What an attack is worth to the attacker, whoever calls the table."""
     caller, choices = tables(s, side, target, list(origins))
-    found = [value(exchange(s, target, origins, table), k, worth) for table in choices]
+    found = [value(exchange(s, target, origins, table, air), k, worth) for table in choices]
     return min(found) if caller == 1 - side else max(found)

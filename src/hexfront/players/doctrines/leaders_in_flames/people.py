@@ -65,6 +65,8 @@ def announce(q: Desk, frame: Announcing) -> Action:
             continue
         if row.moment == "impulse" and row.ask != "hq.path" and row.ask != "act.unsupplied":
             continue
+        if row.moment in ("patrol", "mission", "strafe", "disrupt", "early"):
+            continue
         if row.ask == "attack.again" and s.column < 5:
             continue
         return action

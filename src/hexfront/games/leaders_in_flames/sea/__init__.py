@@ -1,0 +1,1 @@
+"""The war at sea: ships, voyages, search and combat, carriage, landings, convoys."""

@@ -1,0 +1,141 @@
+"""Convoys: points by power and sea area, no counters."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from hexfront.games.leaders_in_flames.actions import Amount, Course, Done
+from hexfront.games.leaders_in_flames.kinds import POWER_NAMES, POWERS, SIDE_OF
+from hexfront.games.leaders_in_flames.state import State
+from hexfront.kernel import Action, Agenda, Auto, Option, Prompt, Seat, Violation
+from hexfront.wargame import Noted, SideDecides
+
+COUNTER = 5
+"""So many points count as a counter fired at, and for the guns of the escort three of them as a factor."""
+
+
+def key_of(area: int, power: int) -> int:
+    """An area and a power as one number."""
+    return area * len(POWERS) + power
+
+
+def points_of(s: State, area: int, power: int) -> int:
+    """A power's convoy points in a sea area."""
+    return s.convoys.get(key_of(area, power), 0)
+
+
+def owners(s: State, area: int, side: int) -> list[int]:
+    """The powers of a side with convoys in a sea area, the largest first."""
+    found = [p for p in range(len(POWERS)) if SIDE_OF[p] == side and points_of(s, area, p)]
+    return sorted(found, key=lambda p: (-points_of(s, area, p), p))
+
+
+def convoys_in(s: State, area: int, side: int) -> int:
+    """A side's convoy points in a sea area."""
+    return sum(points_of(s, area, p) for p in owners(s, area, side))
+
+
+def place_convoy(s: State, area: int, power: int, points: int) -> None:
+    """Add points to a power's convoys in a sea area, or take them away."""
+    key = key_of(area, power)
+    left = s.convoys.get(key, 0) + points
+    if left > 0:
+        s.convoys[key] = left
+    else:
+        s.convoys.pop(key, None)
+
+
+def hit_convoy(s: State, area: int, side: int, sunk: int, driven: int) -> None:
+    """A side's convoys lose points, or points go home. Case base.convoy_hit."""
+    for _ in range(sunk + driven):
+        who = owners(s, area, side)
+        if not who:
+            return
+        place_convoy(s, area, who[0], -1)
+        if sunk:
+            sunk -= 1
+            s.toll[side] += 1
+            s.sunk[side] += 1
+            s.emit(Noted(f"{POWER_NAMES[who[0]]} lost a convoy point.", "base.convoy_hit"))
+        else:
+            s.merchants[who[0]] += 1
+
+
+# --- where they sail
+
+
+class Convoys(Auto, frozen=True, tag=True):
+    """At the start of the turn every power with convoys says where they sail. Case base.convoys."""
+
+    side: int
+
+    def run(self, s: State) -> Agenda:
+        powers = [p for p in s.world.powers if SIDE_OF[p] == self.side and fleet_of(s, p)]
+        return tuple(Routes(self.side, p) for p in powers)
+
+
+def fleet_of(s: State, power: int) -> int:
+    """All convoy points of a power, at home and at sea."""
+    return s.merchants[power] + sum(n for key, n in s.convoys.items() if key % len(POWERS) == power)
+
+
+class Routes(SideDecides, frozen=True, tag=True):
+    """Choose a sea area whose convoys change, or leave them. Case base.convoys."""
+
+    rule: ClassVar[str] = "base.convoys"
+    takes = (Course, Done)
+    power: int
+
+    def candidates(self, s: State, seat: Seat) -> list[Action]:
+        return [*(Course(area) for area in s.world.waters.areas), Done()]
+
+    def violation(self, s: State, seat: Seat, action: Course | Done) -> Violation | None:
+        if isinstance(action, Done):
+            return None
+        if action.area not in s.world.waters.coast:
+            return Violation("base.convoys", "That is no sea in play.")
+        if not s.merchants[self.power] and not points_of(s, action.area, self.power):
+            return Violation("base.convoys", "No convoys are at home, and none sail there.")
+        return None
+
+    def apply(self, s: State, seat: Seat, action: Course | Done) -> Agenda:
+        return () if isinstance(action, Done) else (Sailings(self.side, self.power, action.area), self)
+
+    def prompt(self, s: State, seat: Seat) -> Prompt:
+        name, home = POWER_NAMES[self.power], s.merchants[self.power]
+        return Prompt(
+            f"{name}: {home} convoy points at home. Choose a sea area to change, or go on.", self.rule
+        )
+
+    def option(self, s: State, seat: Seat, action: Course | Done) -> Option:
+        if isinstance(action, Done):
+            return Option("The convoys sail so", "done", rule=self.rule, ends=True)
+        area = s.world.waters.seas.areas[action.area]
+        now = points_of(s, action.area, self.power)
+        return Option(f"{area.title}: {now}", "step", at=f"{area.id}-0")
+
+
+class Sailings(SideDecides, frozen=True, tag=True):
+    """Say how many convoy points sail in the area. Case base.convoys."""
+
+    rule: ClassVar[str] = "base.convoys"
+    takes = (Amount,)
+    power: int
+    area: int
+
+    def candidates(self, s: State, seat: Seat) -> list[Amount]:
+        most = s.merchants[self.power] + points_of(s, self.area, self.power)
+        return [Amount(n) for n in range(most + 1)]
+
+    def violation(self, s: State, seat: Seat, action: Amount) -> Violation | None:
+        most = s.merchants[self.power] + points_of(s, self.area, self.power)
+        return None if 0 <= action.points <= most else Violation("base.convoys", f"There are {most} at most.")
+
+    def apply(self, s: State, seat: Seat, action: Amount) -> Agenda:
+        change = action.points - points_of(s, self.area, self.power)
+        place_convoy(s, self.area, self.power, change)
+        s.merchants[self.power] -= change
+        return ()
+
+    def option(self, s: State, seat: Seat, action: Amount) -> Option:
+        return Option(f"{action.points} points", "choose", cost=float(action.points))

@@ -1,0 +1,103 @@
+"""What happens at sea, in the past tense."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hexfront.games.leaders_in_flames.kinds import HITS, SIDE_NAMES
+from hexfront.kernel import Event, Line
+
+
+class Sailed(Event, frozen=True, tag=True):
+    """Ships went from a port or section to another."""
+
+    units: tuple[int, ...]
+    start: int
+    goal: int
+    rule: str
+
+    def line(self, s: Any) -> Line:
+        w = s.world
+        text = f"{w.names_of(self.units)} went from {w.spot_title(self.start)} to {w.spot_title(self.goal)}."
+        way = tuple(w.spot(place) for place in (self.start, self.goal))
+        return Line(text, self.rule, w.spot(self.goal), "move", piece=w.piece(self.units[0]), path=way)
+
+
+class Loaded(Event, frozen=True, tag=True):
+    unit: int
+    ship: int
+
+    def line(self, s: Any) -> Line:
+        w = s.world
+        text = f"{w.name(self.unit)} went aboard {w.name(self.ship)}."
+        return Line(text, "3.1l", w.spot(s.where[self.ship]), piece=w.piece(self.unit))
+
+
+class Searched(Event, frozen=True, tag=True):
+    area: int
+    rolls: tuple[int, ...]
+    ships: tuple[int, ...]
+    found: bool
+
+    def line(self, s: Any) -> Line:
+        area = s.world.lands.seas.areas[self.area]
+        head = f"{area.title}: search {SIDE_NAMES[0]} {self.rolls[0]}, {SIDE_NAMES[1]} {self.rolls[1]}"
+        tail = (
+            f"{self.ships[0]} against {self.ships[1]} counters meet"
+            if self.found
+            else "they did not find each other"
+        )
+        return Line(f"{head}; {tail}.", "ability.100", f"{area.id}-0", "roll", dice=self.rolls)
+
+
+class Fired(Event, frozen=True, tag=True):
+    place: int
+    side: int
+    weapon: int
+    factors: int
+    column: str
+    die: int
+    result: str
+
+    def line(self, s: Any) -> Line:
+        weapon = ("Gunfire", "Torpedoes", "Depth charges", "Bombs")[self.weapon]
+        text = f"{weapon} of the {SIDE_NAMES[self.side]}, {self.factors} factors ({self.column}): roll {self.die}, {self.result}."
+        return Line(text, "ability.115", s.world.spot(self.place), "battle", dice=(self.die,))
+
+
+class ShipHit(Event, frozen=True, tag=True):
+    unit: int
+    place: int
+    die: int
+    hit: int
+
+    def line(self, s: Any) -> Line:
+        w = s.world
+        text = f"{w.name(self.unit)}: defence roll {self.die}, {HITS[self.hit]}."
+        return Line(
+            text, "ability.105", w.spot(self.place), "loss", dice=(self.die,), piece=w.piece(self.unit)
+        )
+
+
+class Sunk(Event, frozen=True, tag=True):
+    unit: int
+    place: int
+    rule: str
+
+    def line(self, s: Any) -> Line:
+        w = s.world
+        text = f"{w.name(self.unit)} was lost."
+        return Line(text, self.rule, w.spot(self.place), "loss", piece=w.piece(self.unit))
+
+
+class PortSearched(Event, frozen=True, tag=True):
+    hex: int
+    dice: tuple[int, ...]
+    number: int
+    found: bool
+
+    def line(self, s: Any) -> Line:
+        w = s.world
+        fate = "the ships were found" if self.found else "nothing was found"
+        text = f"Strike on {w.title(self.hex)}: {self.dice[0]} on {self.number} or less, {fate}."
+        return Line(text, "ability.122", w.label(self.hex), "battle", dice=self.dice)
