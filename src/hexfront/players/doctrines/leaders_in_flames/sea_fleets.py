@@ -42,13 +42,12 @@ from hexfront.games.leaders_in_flames.state import ground_of, is_down, troops_at
 from hexfront.games.leaders_in_flames.tables import outcome
 from hexfront.hexes import Hex, bits
 from hexfront.kernel import Action
-from hexfront.players.doctrines.leaders_in_flames.desk import Desk
+from hexfront.players.doctrines.leaders_in_flames.desk import Desk, walks
 from hexfront.players.doctrines.leaders_in_flames.sea_worth import (
     HOLD,
     Waters,
     might,
     price,
-    walks,
     warships,
     waters_of,
 )
@@ -58,6 +57,8 @@ SAFE = 0.45
 NAVAL_MOMENTS = frozenset(
     {"voyage", "search", "naval", "port", "return", "bombard", "scramble", "debark", "invade", "shell"}
 )
+ENOUGH = 0.66
+"""A fleet with such a share of the might needs nobody else; the rest stays in port, to answer what comes."""
 FAR = 8
 """Troops with no enemy within so many hexes are not needed where they are."""
 
@@ -341,6 +342,8 @@ class Admiralty:
             for n in range(1, len(ships) + 1):
                 group = ships[:n]
                 for area, section in self.reach(place, group).items():
+                    if n > 1 and self.sea.chance(area, sum(might(self.s, u) for u in group[:-1])) > ENOUGH:
+                        continue
                     value = self._gain(area, group) + 0.1 * section
                     if best is None or value > best[0] + 0.05:
                         best = value, group, area, section
@@ -383,7 +386,7 @@ def action(q: Desk, power: int) -> int:
     s, w = q.s, q.w
     wanted = q.memory.once(f"wishes {q.side}", q.step, lambda: Admiralty(q, wishes=True).voyages())
     voyages = [v for v in wanted if w.power[v.ships[0]] == power]
-    aboard = any(w.power[u] == power and is_sea(place_of(s, u)) for u in w.land_of[q.side])
+    aboard = any(w.power[u] == power and w.is_troop(u) and is_sea(place_of(s, u)) for u in w.land_of[q.side])
     if not voyages and not aboard:
         return LAND
     rows = w.tables.limits[POWERS[power]]["combined"]
