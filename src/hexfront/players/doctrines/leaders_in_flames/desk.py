@@ -115,7 +115,8 @@ class Desk(Question[State]):
     def _plan(self) -> Orders:
         orders = Orders()
         movers = self._movers()
-        reaches = {u: reach(self.s, u).hexes | 1 << self.s.where[u] for u in movers}
+        stay = self._garrisons() if self.w.ships else set()
+        reaches = {u: reach(self.s, u).hexes | 1 << self.s.where[u] for u in movers if u not in stay}
         self._attacks(orders, reaches)
         self._raids(orders, reaches)
         self._line(orders, reaches)
@@ -126,6 +127,16 @@ class Desk(Question[State]):
         s, w = self.s, self.w
         units = (u for u in w.land_of[self.side] if s.where[u] >= 0 and w.is_troop(u))
         return [u for u in units if not is_down(s, u) and w.pace[u]]
+
+    def _garrisons(self) -> set[int]:
+        """On coasts that count somebody stays behind, the weakest there that could hold it: the enemy may come by sea."""
+        s, w = self.s, self.w
+        out = set()
+        for h in w.prizes:
+            mine = [u for u in troops_at(s, h) if w.side[u] == self.side and not w.is_hq(u)]
+            if mine and w.waters.shore >> h & 1:
+                out.add(min(mine, key=lambda u: (w.pace[u] > 1, w.strength[u] < 2, w.strength[u], u)))
+        return out
 
     # --- attacks
 

@@ -190,7 +190,8 @@ def _watch(q: Desk, u: int, area: int) -> float:
     if plane.kind == FTR:
         return 0.1 * plane.air * bool(sea.theirs[area] and sea.ours[area]) - 0.5
     guard = 0.25 * sea.stake[area] * (plane.kind == NAV)
-    return hunted + guard - 0.5
+    alone = 0.15 * sea.theirs[area] if not sea.ours[area] else 0.0
+    return hunted + guard - alone - 0.5
 
 
 def fly_out(q: Desk, frame: FlyingOut) -> Action:
