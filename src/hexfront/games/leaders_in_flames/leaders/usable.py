@@ -78,9 +78,7 @@ def _fits(s: State, leader: int, row: Row) -> Violation | None:
         )
     place = s.target if s.target >= 0 else s.over
     if row.at_target and not reach_of(s, leader, row) >> place & 1:
-        return Violation(
-            "2c", f"{s.world.title(place)} is out of his range.", s.world.spot(stand(s, leader))
-        )
+        return Violation("2c", f"{s.world.title(place)} is out of his range.", s.world.spot(stand(s, leader)))
     for name in row.when:
         if not TESTS[name](s, leader):
             return Violation(row.case, f"{WORDS[name].capitalize()}.", s.world.spot(stand(s, leader)))
