@@ -107,6 +107,8 @@ class VotesRevealed(Event, frozen=True, tag=True):
         def named(powers: tuple[int, ...]) -> str:
             return ", ".join(POWER_NAMES[power] for power in powers) or "nobody"
 
+        if not self.more and not self.stop:
+            return Line("Nobody voted on another leader.", "4.1.5b")
         return Line(f"Votes: one more leader {named(self.more)}, no more {named(self.stop)}.", "4.1.5b")
 
 
