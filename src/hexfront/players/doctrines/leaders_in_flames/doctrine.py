@@ -38,7 +38,7 @@ from hexfront.games.leaders_in_flames.state import State
 from hexfront.games.leaders_in_flames.victory import points
 from hexfront.kernel import Action, Game, Seat, SeededSource
 from hexfront.players.doctrine import STEADY, Doctrine, Memory, Plan, Table
-from hexfront.players.doctrines.leaders_in_flames import affairs, air, economy, fight, people, supplies
+from hexfront.players.doctrines.leaders_in_flames import affairs, air, economy, fight, people, sea_table, supplies
 from hexfront.players.doctrines.leaders_in_flames.desk import NUMBERS, Desk, Ground
 from hexfront.players.question import on
 
@@ -83,8 +83,7 @@ class FlamesDoctrine(Doctrine[State, Desk]):
             on(Landing, air.land), on(Fleeing, air.flee), on(Rebasing, air.rebase), on(Basing, air.base), on(Patrolling, air.patrol),
             on(PatrolOver, air.patrol_over), on(Daytime, air.hour), on(FlakTarget, air.struck), on(CarpetLoss, air.struck),
             on(StrafeTarget, air.struck), on(KeepFlying, air.keep_up), on(Slipping, air.slip), on(Loading, air.load),
-            on(Stowing, air.stow),
-            *affairs.TABLE, *economy.TABLE,
+            on(Stowing, air.stow), *sea_table.TABLE, *affairs.TABLE, *economy.TABLE,
         )  # fmt: skip
 
     def names(self, seat: Seat) -> list[str]:
