@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import tomllib
 from pathlib import Path
-from typing import Any
+
+import msgspec
 
 from hexfront.games.leaders_in_flames.actions import Place
 from hexfront.games.leaders_in_flames.kinds import GERMANY, JAPAN, POWERS, SIDE_OF, USA, USSR
@@ -45,21 +45,57 @@ from hexfront.players.doctrine import Table
 from hexfront.players.doctrines.leaders_in_flames.desk import Desk
 from hexfront.players.question import on
 
-GOALS: dict[str, Any] = tomllib.loads((Path(__file__).parent / "goals.toml").read_text(encoding="utf-8"))
+Date = tuple[int, int]
+
+
+class Goal(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"since": "from"}):
+    """Something to do from a date on, and before another, if all of `need` is so: a war on somebody, or an action played."""
+
+    power: str = ""
+    on: str = ""
+    n: int = 0
+    since: Date = (0, 0)
+    until: Date = (9999, 0)
+    need: tuple[str, ...] = ()
+
+
+class Loan(Goal, frozen=True, forbid_unknown_fields=True, rename={"since": "from"}):
+    """What one power lends another."""
+
+    giver: str = ""
+    taker: str = ""
+    kind: int = 0
+    number: int = 0
+
+
+class Goals(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """All goals of the file."""
+
+    provenance: str
+    war: tuple[Goal, ...]
+    play: tuple[Goal, ...]
+    lend: tuple[Loan, ...]
+    options: tuple[int, ...]
+    """US entry options in the order in which they are wanted."""
+    end_vichy: Date
+    """From when Vichy France is not worth keeping any more."""
+
+
+GOALS = msgspec.toml.decode((Path(__file__).parent / "goals.toml").read_bytes(), type=Goals)
 MEAN = 2.5
 """What a chit that nobody has seen is worth."""
 CONGRESS = 6
 """The USA asks Congress for war from this number on."""
 
 
-def due(q: Desk, row: dict[str, Any], side: int) -> bool:
+def due(q: Desk, row: Goal, side: int) -> bool:
     """Whether the time for a goal has come, and is not past."""
     s = q.s
-    if not has_come(s, tuple(row.get("from", (0, 0)))):
-        return False
-    if "until" in row and has_come(s, tuple(row["until"])):
-        return False
-    return all(holds(s, need, side) for need in row.get("need", ()))
+    return (
+        has_come(s, row.since)
+        and not has_come(s, row.until)
+        and all(holds(s, need, side) for need in row.need)
+    )
 
 
 # --- wars, alignments, demands
@@ -72,10 +108,10 @@ def politics(q: Desk, frame: Politics) -> Action:
         if found:
             return found[0]
     for play in q.all(PlayAction):
-        if any(row["n"] == play.n and due(q, row, frame.side) for row in GOALS["play"]):
+        if any(row.n == play.n and due(q, row, frame.side) for row in GOALS.play):
             return play
     for end in q.all(EndVichy):
-        if end.power == GERMANY and has_come(q.s, tuple(GOALS["vichy"]["end"])):
+        if end.power == GERMANY and has_come(q.s, GOALS.end_vichy):
             return end
     for war in q.all(DeclareWar):
         if _wanted(q, war):
@@ -92,7 +128,7 @@ def _wanted(q: Desk, war: DeclareWar) -> bool:
             number -= PENALTY
         return is_automatic(s, war.target) or number >= CONGRESS
     name = w.parties[war.target].nation
-    rows = [r for r in GOALS["war"] if r["power"] == POWERS[war.power] and r["on"] == name]
+    rows = [r for r in GOALS.war if r.power == POWERS[war.power] and r.on == name]
     if not any(due(q, row, SIDE_OF[war.power]) for row in rows):
         return False
     if pact_key(war.power, war.target) not in s.pacts or war.target >= len(POWERS):
@@ -157,7 +193,7 @@ def entry_pool(q: Desk, frame: ChooseEntryPool) -> Action:
 
 def option(q: Desk, frame: Options) -> Action:
     """The options in their order."""
-    order = {n: k for k, n in enumerate(GOALS["options"]["order"])}
+    order = {n: k for k, n in enumerate(GOALS.options)}
     return min(q.all(PickOption), key=lambda a: (order.get(a.n, 99), a.who), default=q.last)
 
 

@@ -38,7 +38,15 @@ from hexfront.games.leaders_in_flames.state import State
 from hexfront.games.leaders_in_flames.victory import points
 from hexfront.kernel import Action, Game, Seat, SeededSource
 from hexfront.players.doctrine import STEADY, Doctrine, Memory, Plan, Table
-from hexfront.players.doctrines.leaders_in_flames import affairs, air, economy, fight, people, sea_table, supplies
+from hexfront.players.doctrines.leaders_in_flames import (
+    affairs,
+    air,
+    economy,
+    fight,
+    people,
+    sea_table,
+    supplies,
+)
 from hexfront.players.doctrines.leaders_in_flames.desk import NUMBERS, Desk, Ground
 from hexfront.players.question import on
 

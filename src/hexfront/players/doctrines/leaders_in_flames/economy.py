@@ -22,13 +22,13 @@ ALARM = 4
 
 def lend(q: Desk, frame: Lending) -> Action:
     """What the goals say, or as much of it as can be."""
-    for row in GOALS["lend"]:
-        giver, taker = POWERS.index(row["giver"]), POWERS.index(row["taker"])
+    for row in GOALS.lend:
+        giver, taker = POWERS.index(row.giver), POWERS.index(row.taker)
         if not due(q, row, frame.side):
             continue
         offers = [
             a for a in q.all(Lend)
-            if (a.giver, a.taker, a.kind) == (giver, taker, row["kind"]) and a.number <= row["number"]
+            if (a.giver, a.taker, a.kind) == (giver, taker, row.kind) and a.number <= row.number
         ]  # fmt: skip
         if offers:
             return max(offers, key=lambda a: a.number)
