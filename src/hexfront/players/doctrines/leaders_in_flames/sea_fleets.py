@@ -17,15 +17,29 @@ from hexfront.games.leaders_in_flames.actions import (
     Stop,
 )
 from hexfront.games.leaders_in_flames.board import SECTIONS
-from hexfront.games.leaders_in_flames.kinds import AMPH, KIND_IDS, MAR, SUB, TRS, VOYAGES
+from hexfront.games.leaders_in_flames.kinds import (
+    AMPH,
+    COMBINED,
+    KIND_IDS,
+    LAND,
+    MAR,
+    MOVES,
+    NAVAL,
+    POWERS,
+    SUB,
+    TRS,
+    VOYAGES,
+)
 from hexfront.games.leaders_in_flames.land.zones import may_stack
 from hexfront.games.leaders_in_flames.limits import limit, used
 from hexfront.games.leaders_in_flames.politics.parties import hexes_of, together
 from hexfront.games.leaders_in_flames.sea.carriage import fits, lifts, size_of
-from hexfront.games.leaders_in_flames.sea.fleets import bases, depths, leaders_on
+from hexfront.games.leaders_in_flames.sea.fleets import bases, depths, leaders_on, place_of
 from hexfront.games.leaders_in_flames.sea.lifts import FULL
 from hexfront.games.leaders_in_flames.sea.voyages import Approach, Fleet, NavalMoves
+from hexfront.games.leaders_in_flames.sea.waters import is_sea
 from hexfront.games.leaders_in_flames.state import ground_of, is_down, troops_at
+from hexfront.games.leaders_in_flames.tables import outcome
 from hexfront.hexes import Hex, bits
 from hexfront.kernel import Action
 from hexfront.players.doctrines.leaders_in_flames.desk import Desk
@@ -46,6 +60,9 @@ NAVAL_MOMENTS = frozenset(
 )
 FAR = 8
 """Troops with no enemy within so many hexes are not needed where they are."""
+
+
+MANY = 99
 
 
 @dataclass
@@ -75,13 +92,11 @@ class Log:
 class Admiralty:
     """Makes the voyages of a step."""
 
-    def __init__(self, q: Desk) -> None:
+    def __init__(self, q: Desk, wishes: bool = False) -> None:
         self.q, self.s, self.w, self.side = q, q.s, q.w, q.side
         self.sea: Waters = waters_of(q)
-        self.left = {
-            p: limit(self.s, p, VOYAGES) - used(self.s, p, VOYAGES) if limit(self.s, p, VOYAGES) >= 0 else 99
-            for p in self.w.powers
-        }
+        most = {p: MANY if wishes else limit(self.s, p, VOYAGES) for p in self.w.powers}
+        self.left = {p: n - used(self.s, p, VOYAGES) if n >= 0 else MANY for p, n in most.items()}
         self.free: dict[tuple[int, int], list[int]] = {}
         for u in self.w.ships_of[self.side]:
             if self.s.where[u] >= 0 and not is_down(self.s, u) and not self.s.moved >> u & 1:
@@ -164,12 +179,26 @@ class Admiralty:
                     continue
                 guns = sum(max(0, w.ship(u).guns - (SECTIONS - 1 - top)) for u in with_them)
                 force = sum(self._lands_with(u) for u, _ in cargo)
-                odds = (force + min(force, guns)) / max(1.0, sea.garrison(h))
+                won = self._wins(force + min(force, guns), h, len(cargo))
                 safe = sea.chance(area, sum(might(s, u) for u in ships))
-                if odds < self.q.k["landing"] or safe < SAFE:
+                if won < self.q.k["landing"] or safe < SAFE:
                     continue
-                value = worth * min(1.0, odds / 4) * safe - 0.3
+                value = worth * won * safe - (1 - won) * sum(w.price[u] for u, _ in cargo) * 0.5
                 yield value, Voyage(place, ships, area, top, cargo=cargo, target=h)
+
+    def _wins(self, force: float, h: Hex, landing: int) -> float:
+        """How likely so many units with so many factors take a hex from the sea, on the table that its defender likes better."""
+        tables = self.w.tables.land
+        units = max(1, len(troops_at(self.s, h)))
+        column = tables[0].column(int(4 * force), max(1, int(4 * self.sea.garrison(h))))
+        wins = [0.0, 0.0]
+        for table in (0, 1) if column >= 0 else ():
+            for die in range(1, 11):
+                found = outcome(tables[table].read(column, die).result)
+                wins[table] += (
+                    0.1 * (bool(found.letter) or found.defender >= units) * (found.attacker < landing)
+                )
+        return min(wins) if self.w.close >> h & 1 else wins[0]
 
     def _lands_with(self, u: int) -> float:
         return self.w.strength[u] * (1.0 if self.w.kind[u] == MAR else 0.5)
@@ -225,8 +254,8 @@ class Admiralty:
     # --- freight
 
     def _freight(self) -> Iterator[Voyage]:
-        """Troops from quiet ports to coasts of ours that are fought for, into a port if there is one."""
-        s, w, sea = self.s, self.w, self.sea
+        """Troops from quiet ports to coasts of ours that are fought for, and to ports from which a landing could start."""
+        w = self.w
         wanted = self._wanted()
         for place, _, ready in self._groups():
             lift = [u for u in ready if w.kind[u] == TRS]
@@ -234,46 +263,73 @@ class Admiralty:
             cargo = self._load(lift, troops, invading=False) if lift and troops else []
             if not cargo:
                 continue
-            ships = [*dict.fromkeys(ship for _, ship in cargo)]
-            best: tuple[float, Hex, int] | None = None
-            for area in self.reach(place, ships):
-                for h, need in wanted.items():
-                    if not w.waters.coast[area] >> h & 1 or h == place or walks(s, place).get(h, 99) < FAR:
-                        continue
-                    is_port = all(bases(s, u) >> h & 1 for u in ships)
-                    if not may_stack(s, self.side, h, [u for u, _ in cargo]) or not is_port:
-                        continue
-                    worth = need * min(1.0, sea.chance(area, 0.0) + 0.2 * (not sea.theirs[area]))
-                    if sea.theirs[area] > sea.ours[area] + 1:
-                        continue
-                    if best is None or worth > best[0]:
-                        best = worth, h, area
+            found = self._carriage(place, warships(self.s, ready), cargo, wanted)
+            best = max(found, key=lambda x: x[0], default=None)
             if best is not None and best[0] > 0.5:
-                wanted[best[1]] -= sum(w.strength[u] for u, _ in cargo)
-                yield Voyage(place, ships, best[2], port=best[1], cargo=cargo)
+                voyage = best[1]
+                wanted[voyage.target] -= sum(w.strength[u] for u, _ in cargo)
+                if voyage.port < 0:
+                    self.landings.update({u: voyage.target for u, _ in cargo})
+                yield voyage
+
+    def _carriage(
+        self, place: int, escort: list[int], cargo: list[tuple[int, int]], wanted: dict[Hex, float]
+    ) -> Iterator[tuple[float, Voyage]]:
+        """Where cargo could go: into a port where no stronger enemy waits outside, or over the beach under escort."""
+        s, w, sea = self.s, self.w, self.sea
+        lift = [*dict.fromkeys(ship for _, ship in cargo)]
+        units = [u for u, _ in cargo]
+        here = wanted.get(place, 0.0)
+        for area, top in self.reach(place, lift).items():
+            for h, need in wanted.items():
+                if not w.waters.coast[area] >> h & 1 or h == place or walks(s, place).get(h, MANY) < FAR:
+                    continue
+                if need <= here + 1.0 or not may_stack(s, self.side, h, units):
+                    continue
+                if all(bases(s, u) >> h & 1 for u in lift):
+                    if sea.theirs[area] <= sea.ours[area] + 1:
+                        yield need - here, Voyage(place, lift, area, port=h, cargo=cargo, target=h)
+                    continue
+                with_them = self._escort(place, escort, area, lift)
+                safe = sea.chance(area, sum(might(s, u) for u in with_them))
+                top = self.reach(place, [*lift, *with_them]).get(area, -1)
+                if safe >= SAFE and top >= 0:
+                    yield (
+                        (need - here) * safe,
+                        Voyage(place, [*lift, *with_them], area, top, cargo=cargo, target=h),
+                    )
 
     def _wanted(self) -> dict[Hex, float]:
-        """Ports of ours near which the enemy stands by land, or that count and are held by few, by how much more is wanted."""
+        """Coasts of ours by how much more is wanted there: enemies near by land, few to hold what counts, landings to start from."""
         s, w = self.s, self.w
-        mine = ground_of(s, self.side) & w.waters.ports & ~s.held[1 - self.side]
+        ground = ground_of(s, self.side)
+        mine = ground & w.waters.shore & ~s.held[1 - self.side]
         out: dict[Hex, float] = {}
-        for h in bits(mine):
+        for h in bits(mine & w.waters.ports | sum(1 << h for h in w.prizes if mine >> h & 1)):
             far = walks(s, h)
             enemy = sum(
                 sum(w.strength[u] for u in troops_at(s, x)) / (1 + 0.1 * far[x])
                 for x in bits(s.troops[1 - self.side])
-                if far.get(x, 99) <= 2 * FAR
+                if far.get(x, MANY) <= 2 * FAR
             )
             own = sum(
                 sum(w.strength[u] for u in troops_at(s, x))
                 for x in bits(s.troops[self.side])
-                if far.get(x, 99) <= FAR
+                if far.get(x, MANY) <= FAR
             )
             prize = 0.5 * w.prizes.get(h, 0)
             need = 1.4 * enemy - own if enemy else (2 * HOLD - own) * bool(prize)
-            if need > 0:
-                out[h] = need + prize
+            stage = self._stage(h, ground) - 0.5 * own if w.waters.ports >> h & 1 and not enemy else 0.0
+            if max(need, stage) > 0:
+                out[h] = max(need + prize if need > 0 else 0.0, stage)
         return out
+
+    def _stage(self, h: Hex, ground: int) -> float:
+        """What enemy coasts on the waters of a port are worth, for troops that could start from it."""
+        coast = 0
+        for area in self.w.waters.of.get(h, ()):
+            coast |= self.w.waters.coast[area]
+        return 0.5 * sum(n for x, n in self.w.prizes.items() if coast >> x & 1 and not ground >> x & 1)
 
     # --- fleets and submarines
 
@@ -317,6 +373,33 @@ class Admiralty:
             area = max(worth, key=lambda a: (worth[a], -a), default=-1)
             if area >= 0 and worth[area] > 1.0:
                 yield Voyage(place, boats, area, reach[area])
+
+
+# --- what kind of action
+
+
+def action(q: Desk, power: int) -> int:
+    """Naval for many voyages and no front on land, combined for some of both, land where no ship has anything to do."""
+    s, w = q.s, q.w
+    wanted = q.memory.once(f"wishes {q.side}", q.step, lambda: Admiralty(q, wishes=True).voyages())
+    voyages = [v for v in wanted if w.power[v.ships[0]] == power]
+    aboard = any(w.power[u] == power and is_sea(place_of(s, u)) for u in w.land_of[q.side])
+    if not voyages and not aboard:
+        return LAND
+    rows = w.tables.limits[POWERS[power]]["combined"]
+    front = sum(
+        w.power[u] == power and w.is_troop(u) and not is_down(s, u) and _is_at_front(q, s.where[u])
+        for u in w.land_of[q.side]
+    )
+    landings = sum(bool(v.cargo) and v.port < 0 for v in voyages)
+    if len(voyages) > rows[VOYAGES] and not landings and front <= 1:
+        return NAVAL
+    return LAND if front > 2 * rows[MOVES] and not landings else COMBINED
+
+
+def _is_at_front(q: Desk, h: Hex) -> bool:
+    far = walks(q.s, h) if h >= 0 else {}
+    return any(far.get(x, MANY) <= 2 for x in bits(q.s.troops[1 - q.side]))
 
 
 # --- the clicks

@@ -88,8 +88,10 @@ def beach(q: Desk, frame: Beach) -> Action:
 
 
 def _quay(q: Desk, u: int, h: Hex) -> float:
-    """What it is worth to go ashore on a friendly coast: near the enemy, in a port, where few stand."""
+    """What it is worth to go ashore on a friendly coast: where it was sent, near the enemy, in a port, where few stand."""
     s, w = q.s, q.w
+    if q.memory.notes(Log).landings.get(u) == h:
+        return 20.0
     far = walks(s, h)
     near = min((far[x] for x in bits(s.troops[1 - q.side]) if x in far), default=99)
     need = 4.0 - 0.5 * near if near < 8 else 0.0
