@@ -270,7 +270,7 @@ def test_only_enemy_coasts_of_the_sea_area() -> None:
 def test_an_empty_hex_holds_what_a_hex_holds() -> None:
     divisions = ["American MAR DIV 1", "American MAR DIV 2", "American INF DIV 3", "American INF DIV 4"]
     place = {"American AMPH II": "solomons-2", "American TRS VI": "solomons-2"}
-    place |= {name: "aboard American AMPH II" for name in divisions}
+    place |= dict.fromkeys(divisions, "aboard American AMPH II")
     s = shore(place, Invasions)
     w = s.world
     for name in divisions[:3]:
