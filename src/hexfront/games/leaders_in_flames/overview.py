@@ -52,8 +52,8 @@ def briefing(w: World) -> Briefing:
         row["about"],
         you,
         (
-            f"{row['counts']} From {bands['axis']} points on the {axis} side wins, from {bands['axis_decisive']} decisively.",
-            f"With {bands['allies']} or fewer the {allies} side wins, with {bands['allies_decisive']} or fewer decisively.",
+            f"{row['counts']} From {bands['axis']} points on victory is {axis}'s, from {bands['axis_decisive']} on a decisive one.",
+            f"With {bands['allies']} or fewer it is {allies}'s, with {bands['allies_decisive']} or fewer a decisive one.",
             "In between, as in history, it is a draw.",
         ),
         f"{w.plan.turns} turns, about {w.plan.minutes} minutes",
