@@ -9,9 +9,9 @@ from hexfront.games.leaders_in_flames.air.forecast import (
     with_support,
 )
 from hexfront.games.leaders_in_flames.economy.production import DrawUnit
-from hexfront.games.leaders_in_flames.kinds import ARMOUR, ASSAULT, MTN, SEATS, SIDE_OF, TABLES
+from hexfront.games.leaders_in_flames.kinds import ARMOUR, ASSAULT, MTN, SEATS, SIDE_NAMES, SIDE_OF, TABLES
 from hexfront.games.leaders_in_flames.land.combat import CallTable, Gathering, LandRoll, Supporting
-from hexfront.games.leaders_in_flames.land.odds import odds
+from hexfront.games.leaders_in_flames.land.odds import caller, odds
 from hexfront.games.leaders_in_flames.land.results import meaning
 from hexfront.games.leaders_in_flames.land.supply import is_supplied
 from hexfront.games.leaders_in_flames.leaders.announce import Announcing
@@ -44,8 +44,8 @@ def forecast(s: State) -> Forecast | None:
         f"{table.capitalize()} on {w.title(s.target)}",
         "base.odds",
         w.label(s.target),
-        (w.name(u) for u in s.attackers),
-        (w.name(u) for u in s.defenders),
+        (w.piece(u) for u in s.attackers),
+        (w.piece(u) for u in s.defenders),
         meaning,
     )
     chances = found.chances(Die(10))
@@ -73,7 +73,12 @@ def ground_lines(s: State) -> tuple[Working, ...]:
         ("Defenders in mountains", len(s.defenders) if w.rough >> target & 1 else 0, "doubled", "base.odds"),
     )
     printed = [sum(w.strength[u] for u in units) for units in (s.attackers, s.defenders)]
-    out = [Working("Factors as printed", f"{printed[0]} to {printed[1]}", "base.odds")]
+    side, may = caller(s)
+    calls = f"{SIDE_NAMES[side]} calls: {' or '.join(TABLES[n] for n in may)}" if side >= 0 else "assault"
+    out = [
+        Working("Table", TABLES[s.table] if s.table >= 0 else calls, "base.table"),
+        Working("Factors as printed", f"{printed[0]} to {printed[1]}", "base.odds"),
+    ]
     return (*out, *(Working(label, f"{n} {words}", rule) for label, n, words, rule in rows if n))
 
 

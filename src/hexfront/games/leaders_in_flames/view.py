@@ -302,7 +302,7 @@ def view(s: State, seat: Seat) -> View:
         tracks=(
             Track("impulse", "Impulse marker", s.marker, 0, 14, note="above 4 the turn may end"),
             Track("initiative", "Initiative", s.initiative, -2, 2, note="above 0 it is the Axis's"),
-            Track("points", "Axis points", points(s), 0, sum(w.prizes.values()), "axis"),
+            Track("points", f"{side_name(w, 'axis')}: points", points(s), 0, sum(w.prizes.values()), "axis"),
         ),
         scores=_scores(s),
         standing=standing(s),
