@@ -268,17 +268,15 @@ def test_only_enemy_coasts_of_the_sea_area() -> None:
 
 @pytest.mark.rule("base.invade", "base.stacking")
 def test_an_empty_hex_holds_what_a_hex_holds() -> None:
-    place = {
-        "American AMPH II": "solomons-2",
-        "American TRS VI": "solomons-2",
-        "American MAR DIV 1": "aboard American AMPH II",
-        "American MAR DIV 2": "aboard American TRS VI",
-    }
+    divisions = ["American MAR DIV 1", "American MAR DIV 2", "American INF DIV 3", "American INF DIV 4"]
+    place = {"American AMPH II": "solomons-2", "American TRS VI": "solomons-2"}
+    place |= dict.fromkeys(divisions, "aboard American AMPH II")
     s = shore(place, Invasions)
     w = s.world
-    act(s, ALLIES, Pick(w.unit("American MAR DIV 1")))
-    act(s, ALLIES, Go(w.hex("Guadalcanal")))
-    s.agenda = (Beach(1, w.unit("American MAR DIV 2")),)
+    for name in divisions[:3]:
+        s.agenda = (Beach(1, w.unit(name)),)
+        act(s, ALLIES, Go(w.hex("Guadalcanal")))
+    s.agenda = (Beach(1, w.unit(divisions[3])),)
     assert refusal(s, ALLIES, Go(w.hex("Guadalcanal"))) == "base.stacking"
 
 

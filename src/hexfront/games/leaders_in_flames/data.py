@@ -160,6 +160,7 @@ class ScenarioSheet(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
     fates: dict[str, int] = {}
     duty: dict[str, Any] = {}
     intelligence: dict[str, int] = {}
+    lend_lease: bool = False
     gearing: dict[str, dict[str, int]] = {}
     pilots: dict[str, int] = {}
     provenance: str = ""

@@ -90,6 +90,8 @@ class World(CounterWorld):
         self._industry()
         victory = data["scenarios"]["victory"][plan.id]
         self.prizes = {self.hex(city): int(worth) for city, worth in victory.get("cities", {}).items()}
+        self.sinkings = int(victory.get("sinkings", 0))
+        """Build points of ships that make a point of victory, or 0."""
         realm.counts_objectives = bool(victory.get("objectives"))
         if realm.counts_objectives:
             self.prizes = {h: 1 for h in realm.objectives if self.area >> h & 1}

@@ -9,7 +9,6 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from hexfront.games.leaders_in_flames.kinds import SEATS
 from hexfront.games.leaders_in_flames.land.factors import attack_factor, defence_factor
 from hexfront.games.leaders_in_flames.land.reach import reach
 from hexfront.games.leaders_in_flames.land.supply import may_act, supplied_hexes
@@ -71,7 +70,7 @@ class Desk(Question[State]):
     ) -> None:
         super().__init__(s, seat, legal, plan, memory, source)
         self.w = s.world
-        self.side = SEATS.index(seat)
+        self.side = self.w.table.seat_side[seat]
         self.k = tilted(NUMBERS[self.side], plan)
         self.ground = doctrine.ground_of(s)
 

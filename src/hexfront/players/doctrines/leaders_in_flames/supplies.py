@@ -20,6 +20,7 @@ from hexfront.games.leaders_in_flames.land.reorganise import Reorganising
 from hexfront.games.leaders_in_flames.sequence import ChooseAction, GoFirst, Reroll
 from hexfront.hexes import Hex, bits
 from hexfront.kernel import Action
+from hexfront.players.doctrines.leaders_in_flames import sea_fleets, sea_worth
 from hexfront.players.doctrines.leaders_in_flames.desk import Desk
 
 FAR = 6
@@ -29,7 +30,9 @@ WISHES = ("ARM", "MECH", "INF", "MOT", "MIL", "GAR", "CAV", "MTN", "HQ-I")
 
 
 def _front(q: Desk, h: Hex) -> int:
-    """How far a hex is from the nearest enemy."""
+    """How far a hex is from the nearest enemy; what is at sea is near him."""
+    if h < 0:
+        return 0
     return min((q.w.grid.distance(h, x) for x in bits(q.s.troops[1 - q.side])), default=99)
 
 
@@ -70,8 +73,8 @@ def first(q: Desk, frame: GoFirst) -> Action:
 
 
 def action(q: Desk, frame: ChooseAction) -> Action:
-    """The land action: everything may move and fight."""
-    return Act(frame.power, LAND)
+    """The land action: everything may move and fight; where there are ships as many of theirs as have something to do."""
+    return Act(frame.power, sea_fleets.action(q, frame.power) if q.w.ships else LAND)
 
 
 def entrain(q: Desk, frame: RailMoves) -> Action:
@@ -100,8 +103,11 @@ def reorganise(q: Desk, frame: Reorganising) -> Action:
     options = [a for a in q.all(Reorganise) if not w.is_hq(a.unit)]
 
     def score(a: Reorganise) -> float:
+        if w.is_ship(a.unit):
+            return 0.4 * sea_worth.might(s, a.unit)
         price = 2.0 if w.is_army(a.unit) else 1.0
         return (w.strength[a.unit] + 2.0 * w.is_leader(a.unit)) / price - 0.5 * _front(q, s.where[a.unit])
 
     best = max(options, key=lambda a: (score(a), -a.unit), default=None)
-    return best if best is not None and _front(q, s.where[best.unit]) <= 4 else q.last
+    near = best is not None and (w.is_ship(best.unit) or _front(q, s.where[best.unit]) <= 4)
+    return best if best is not None and near else q.last
