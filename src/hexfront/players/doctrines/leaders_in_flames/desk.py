@@ -31,6 +31,14 @@ _FILE = tomllib.loads((Path(__file__).parent / "numbers.toml").read_text(encodin
 NUMBERS = tuple(
     {name: float(row[side]) for name, row in _FILE.items() if isinstance(row, list)} for side in (0, 1)
 )
+
+
+def numbers(scenario: str, side: int) -> dict[str, float]:
+    """The figures of a side: those of its scenario over those of all."""
+    own = _FILE.get(scenario, {})
+    return NUMBERS[side] | {name: float(row[side]) for name, row in own.items()}
+
+
 ROOM = 2
 DRIVE = 6
 """A city so many hexes away draws units on."""
@@ -44,6 +52,22 @@ def is_sailor(w: World, u: int) -> bool:
     return sum(
         row.recall == "naval" or row.ask.startswith(("sea", "naval", "search")) for row in rows
     ) * 2 > len(rows)
+
+
+def walks(s: State, h: Hex) -> dict[Hex, int]:
+    """The hexes of the same land around a hex, with the steps to them, up to sixteen."""
+    w = s.world
+    kept = w.cache("walks")
+    found: dict[Hex, int] | None = kept.get(h)
+    if found is None:
+        found, edge = {h: 0}, 1 << h
+        seen = edge
+        for steps in range(1, 17):
+            edge = w.near_hexes(edge) & ~seen
+            seen |= edge
+            found.update(dict.fromkeys(bits(edge), steps))
+        kept[h] = found
+    return found
 
 
 class Orders:
@@ -80,7 +104,7 @@ class Desk(Question[State]):
         super().__init__(s, seat, legal, plan, memory, source)
         self.w = s.world
         self.side = self.w.table.seat_side[seat]
-        self.k = tilted(NUMBERS[self.side], plan)
+        self.k = tilted(numbers(self.w.plan.id, self.side), plan)
         self.ground = doctrine.ground_of(s)
 
     def worth(self, h: Hex) -> float:
@@ -100,7 +124,8 @@ class Desk(Question[State]):
     def _plan(self) -> Orders:
         orders = Orders()
         movers = self._movers()
-        reaches = {u: reach(self.s, u).hexes | 1 << self.s.where[u] for u in movers}
+        stay = self._garrisons() if self.w.ships else set()
+        reaches = {u: reach(self.s, u).hexes | 1 << self.s.where[u] for u in movers if u not in stay}
         self._attacks(orders, reaches)
         self._raids(orders, reaches)
         self._line(orders, reaches)
@@ -111,6 +136,16 @@ class Desk(Question[State]):
         s, w = self.s, self.w
         units = (u for u in w.land_of[self.side] if s.where[u] >= 0 and w.is_troop(u))
         return [u for u in units if not is_down(s, u) and w.pace[u]]
+
+    def _garrisons(self) -> set[int]:
+        """On coasts that count somebody stays behind, the weakest there that could hold it: the enemy may come by sea."""
+        s, w = self.s, self.w
+        out = set()
+        for h in w.prizes:
+            mine = [u for u in troops_at(s, h) if w.side[u] == self.side and not w.is_hq(u)]
+            if mine and w.waters.shore >> h & 1:
+                out.add(min(mine, key=lambda u: (w.pace[u] > 1, w.strength[u] < 2, w.strength[u], u)))
+        return out
 
     # --- attacks
 
@@ -238,7 +273,11 @@ class Desk(Question[State]):
         mine = ground_of(s, self.side)
         out = []
         for h, worth in w.prizes.items():
-            near = min((w.grid.distance(h, x) for x in bits(s.troops[self.side])), default=99)
+            far = walks(s, h) if w.ships else None
+            near = min(
+                (far.get(x, 99) if far else w.grid.distance(h, x) for x in bits(s.troops[self.side])),
+                default=99,
+            )
             if not mine >> h & 1 and near <= DRIVE:
                 weight = self.k["drive"] * (2.0 + 0.4 * worth - 0.15 * near)
                 out += [Post(h, weight, 3 + k) for k in range(2 if worth > 2 else 1)]
