@@ -67,8 +67,8 @@ class Shipbuilding(SideDecides, frozen=True, tag=True):
         w = s.world
         mine = [u for u in w.ships_of[self.side] if w.power[u] == self.power and s.where[u] == REPAIR]
         kinds = range(CV, AMPH + 1) if w.plan.shipyards else ()
-        convoy = [BuyConvoy(self.power)] if w.plan.shipyards or any(s.convoys) else []
-        return [*(Finish(u) for u in mine), *(LayDown(self.power, kind) for kind in kinds), *convoy, DONE]
+        ships = [LayDown(self.power, kind) for kind in kinds]
+        return [*(Finish(u) for u in mine), *ships, BuyConvoy(self.power), DONE]
 
     def violation(self, s: State, seat: Seat, action: Action) -> Violation | None:
         w, left = s.world, s.points[self.power]
@@ -89,6 +89,10 @@ class Shipbuilding(SideDecides, frozen=True, tag=True):
             if s.built.get(key, 0) >= max(2, s.built_before.get(key, 0) + 1):
                 return Violation("base.yards", "No more ships can be laid down this turn.")
             price = w.ship(u).lay
+        elif isinstance(action, BuyConvoy) and (
+            action.power != self.power or not (w.plan.shipyards or s.convoys)
+        ):
+            return Violation("base.yards", "There is no trade by sea to be carried.")
         else:
             price = CONVOY
         return None if price <= left else Violation("base.yards", f"It costs {price}; {left} are left.")

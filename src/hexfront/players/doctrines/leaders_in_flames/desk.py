@@ -46,6 +46,14 @@ MOST = 6
 """Attackers of one hex at most that the plan looks at."""
 
 
+def is_sailor(w: World, u: int) -> bool:
+    """Whether most of a leader's abilities serve at sea. Case 7h."""
+    rows = w.abilities(u)
+    return sum(
+        row.recall == "naval" or row.ask.startswith(("sea", "naval", "search")) for row in rows
+    ) * 2 > len(rows)
+
+
 def walks(s: State, h: Hex) -> dict[Hex, int]:
     """The hexes of the same land around a hex, with the steps to them, up to sixteen."""
     w = s.world
@@ -60,14 +68,6 @@ def walks(s: State, h: Hex) -> dict[Hex, int]:
             found.update(dict.fromkeys(bits(edge), steps))
         kept[h] = found
     return found
-
-
-def is_sailor(w: World, u: int) -> bool:
-    """Whether most of a leader's abilities serve at sea. Case 7h."""
-    rows = w.abilities(u)
-    return sum(
-        row.recall == "naval" or row.ask.startswith(("sea", "naval", "search")) for row in rows
-    ) * 2 > len(rows)
 
 
 class Orders:
