@@ -14,6 +14,7 @@ from hexfront.games.leaders_in_flames.land.reach import reach
 from hexfront.games.leaders_in_flames.land.supply import may_act, supplied_hexes
 from hexfront.games.leaders_in_flames.land.zones import zone
 from hexfront.games.leaders_in_flames.state import State, ground_of, is_down, troops_at
+from hexfront.games.leaders_in_flames.world import World
 from hexfront.hexes import Hex, HexSet, bits
 from hexfront.kernel import Action, Seat, SeededSource
 from hexfront.players.doctrine import Memory, Plan, Question
@@ -43,6 +44,14 @@ DRIVE = 6
 """A city so many hexes away draws units on."""
 MOST = 6
 """Attackers of one hex at most that the plan looks at."""
+
+
+def is_sailor(w: World, u: int) -> bool:
+    """Whether most of a leader's abilities serve at sea. Case 7h."""
+    rows = w.abilities(u)
+    return sum(
+        row.recall == "naval" or row.ask.startswith(("sea", "naval", "search")) for row in rows
+    ) * 2 > len(rows)
 
 
 def walks(s: State, h: Hex) -> dict[Hex, int]:
@@ -305,7 +314,8 @@ class Desk(Question[State]):
     # --- leaders
 
     def _leaders(self, orders: Orders) -> None:
-        """A leader goes with the best attack he can serve, else behind the front, never to a unit that stands alone."""
+        """A leader goes with the best attack he can serve, to the strongest stack, else behind the front, never to a unit that
+        stands alone; an admiral stays with the fleet. Cases 7e, 7h."""
         s, w = self.s, self.w
         spots = [h for origins in orders.attacks.values() for h in origins.values()]
         company = Counter(
@@ -313,7 +323,7 @@ class Desk(Question[State]):
         )
         danger = zone(s, 1 - self.side)
         for u in w.all_leaders:
-            if w.side[u] != self.side or s.where[u] < 0 or is_down(s, u):
+            if w.side[u] != self.side or s.where[u] < 0 or is_down(s, u) or is_sailor(w, u):
                 continue
             hexes = reach(s, u).hexes | 1 << s.where[u]
             near = [h for h in spots if hexes >> h & 1 and company[h] > 1]
