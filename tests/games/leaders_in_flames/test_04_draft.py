@@ -200,7 +200,9 @@ def test_4_1_5_the_vote(votes: tuple[int, int], goes_on: bool, left: tuple[int, 
     assert LEADERS_IN_FLAMES.view(other, ALLIES) == seen, "votes are secret"
     s.out = []
     events = apply(s, ALLIES, Vote(USSR, votes[1]))
-    assert any(isinstance(event, VotesRevealed) for event in events), "shown even when nobody voted: no way back"
+    assert any(isinstance(event, VotesRevealed) for event in events), (
+        "shown even when nobody voted: no way back"
+    )
     assert isinstance(pending(s), DrawLeader) is goes_on
     assert (s.veto[GERMANY], s.veto[USSR]) == left
 
