@@ -26,6 +26,7 @@ from hexfront.games.leaders_in_flames.air.fight import BOMBER, CLEARED, FIGHTER,
 from hexfront.games.leaders_in_flames.invariants import faults
 from hexfront.games.leaders_in_flames.kinds import AIRSEA, JAPAN, KILLED, MISSIONS, SURFACE
 from hexfront.games.leaders_in_flames.land.moves import Moves
+from hexfront.games.leaders_in_flames.leaders.announce import Announcing, Asking
 from hexfront.games.leaders_in_flames.leaders.asks import code, occasion
 from hexfront.games.leaders_in_flames.leaders.fate import recall_after_air, recall_at_sea
 from hexfront.games.leaders_in_flames.sea.airsea import (
@@ -123,7 +124,7 @@ def test_who_is_of_use_at_sea() -> None:
     assert cases == {ZERO: "", "Japanese L2D": "base.naval_air", "Japanese Ki-21-IIa": "base.naval_air"}
 
 
-@pytest.mark.rule("base.air_weather")
+@pytest.mark.rule("base.sky")
 def test_storms_keep_planes_from_the_sea() -> None:
     s = sea({VAL: "Rabaul", "Japanese INF 17": "Rabaul"}, (), weather="storm")
     s.agenda = (NavalAir(0),)
@@ -283,7 +284,7 @@ def test_undisturbed_bombers_reach_the_ships_through_flak() -> None:
     }
 
 
-@pytest.mark.rule("base.naval_air_combat", "base.air_weather")
+@pytest.mark.rule("base.naval_air_combat", "base.sky")
 def test_rain_halves_bombs() -> None:
     s = meeting({**DECK, "CA Astoria": "solomons-3"}, weather="rain")
     act(s, AXIS, Done())
@@ -923,6 +924,7 @@ def test_a_plane_lost_at_sea_has_no_base_any_more() -> None:
 
 
 @pytest.mark.rule("ability.48")
+@pytest.mark.seam("base.voyage", "base.stacking")
 @pytest.mark.parametrize("goes", ["by air", "by sea"])
 def test_48_the_excess_is_lost_when_he_leaves_over_the_sea(goes: str) -> None:
     """A stack that he let be one unit too large is cut down when he flies out or sails away."""
@@ -944,3 +946,26 @@ def test_48_the_excess_is_lost_when_he_leaves_over_the_sea(goes: str) -> None:
         sail(s, "solomons-2")
     assert sum(spot(s, f"Japanese INF {n}") == "pool" for n in (17, 18, 2)) == 1
     assert not list(faults(s))
+
+
+@pytest.mark.rule("ability.90", "2c")
+@pytest.mark.seam("2c", "base.voyage")
+def test_90_does_not_reach_ashore_from_the_sea() -> None:
+    """A leader at sea is in no hex; aircraft that come home from a strike are out of his range."""
+    place = {NELL: "Rabaul", "Japanese INF 17": "Rabaul", "CA Chokai": "solomons-3", "Mikawa": "solomons-3"}
+    s = sea(place, (), leaders={"Mikawa": [90]})
+    s.home = [s.world.unit(NELL)]
+    assert s.world.range_of(s.world.unit("Mikawa"), s.where[s.world.unit("Mikawa")]) == 0
+    s.agenda = (Asking((0,), "home"),)
+    settle(s)
+    assert pending(s) is None
+
+
+@pytest.mark.rule("ability.90")
+def test_90_reaches_them_from_the_port() -> None:
+    place = {NELL: "Rabaul", "Japanese INF 17": "Rabaul", "Mikawa": "Rabaul"}
+    s = sea(place, (), leaders={"Mikawa": [90]})
+    s.home = [s.world.unit(NELL)]
+    s.agenda = (Asking((0,), "home"),)
+    settle(s)
+    assert isinstance(pending(s), Announcing)

@@ -64,7 +64,7 @@ def kinds_on_map(s: State, nation: str) -> Counter[str]:
     )
 
 
-@pytest.mark.rule("6a", "base.setup")
+@pytest.mark.rule("6a")
 @pytest.mark.parametrize("nation", FORCES)
 def test_each_power_sets_up_its_forces(start: State, nation: str) -> None:
     found = kinds_on_map(start, nation)
@@ -201,8 +201,9 @@ def test_a_large_side_moves_power_by_power_so_that_no_list_is_too_long(start: St
         s = start.clone()
         s.side, s.action = 0, [LAND] * len(POWERS)
         s.agenda = (kind(0),)
-        w, seen = s.world, []
-        while s.agenda:
+        w = s.world
+        seen: list[int] = []
+        while pending(s) is not None:
             frame = pending(s)
             assert isinstance(frame, Moves | RailMoves)
             picks = [a for a in frame.legal(s, AXIS) if isinstance(a, Pick)]

@@ -10,6 +10,8 @@ from hexfront.games.leaders_in_flames.victory import points, verdict
 from hexfront.games.leaders_in_flames.world import World
 from hexfront.kernel import Briefing
 
+NAMED_WITH_THE = ("Commonwealth", "USA", "USSR")
+
 
 def words_of(w: World) -> dict[str, Any]:
     """The briefing of the scenario, as its file has it."""
@@ -25,7 +27,7 @@ def side_name(w: World, seat: str) -> str:
 def the_side(w: World, seat: str) -> str:
     """A side as a sentence names it."""
     name = side_name(w, seat)
-    return name if name in POWER_NAMES else f"the {name}"
+    return name if name in POWER_NAMES and name not in NAMED_WITH_THE else f"the {name}"
 
 
 def seat_name(w: World, seat: str) -> str:

@@ -285,6 +285,7 @@ def _turns(s: State) -> tuple[TurnSpace, ...]:
 def view(s: State, seat: Seat) -> View:
     """All that a seat may know."""
     w = s.world
+    most = sum(w.prizes.values())
     return View(
         game="leaders_in_flames",
         scenario=w.plan.id,
@@ -302,7 +303,15 @@ def view(s: State, seat: Seat) -> View:
         tracks=(
             Track("impulse", "Impulse marker", s.marker, 0, 14, note="above 4 the turn may end"),
             Track("initiative", "Initiative", s.initiative, -2, 2, note="above 0 it is the Axis's"),
-            Track("points", f"{side_name(w, 'axis')}: points", points(s), 0, sum(w.prizes.values()), "axis"),
+            Track(
+                "points",
+                f"{side_name(w, 'axis')}: points",
+                min(most, max(0, points(s))),
+                0,
+                most,
+                "axis",
+                "ships sunk counted" if w.sinkings else "",
+            ),
         ),
         scores=_scores(s),
         standing=standing(s),

@@ -498,8 +498,8 @@ class World(CounterWorld):
         return f"{MONTH_NAMES[self.month(turn)]} {self.year(turn)}"
 
     def range_of(self, u: int, h: Hex) -> HexSet:
-        """The hexes within range of a leader who is in a hex. Cases 2c, 2d."""
-        return self.lands.in_range(h, self.has_rank[u])
+        """The hexes within range of a leader who is in a hex; none for one at sea. Cases 2c, 2d."""
+        return 0 if h < 0 else self.lands.in_range(h, self.has_rank[u])
 
     def leg_from(self, h: Hex, hexes: int) -> HexSet:
         """The hexes within a leg of a move, over seams too."""

@@ -178,7 +178,7 @@ class Scrambling(SideDecides, frozen=True, tag=True):
         if way_to(s, s.where[u], s.sea) > reach:
             return Violation("base.naval_air_combat", "It is too far away to intercept.", at)
         if is_closed(s, u, s.where[u]):
-            return Violation("base.air_weather", "Storm or blizzard keeps it on the ground.", at)
+            return Violation("base.sky", "Storm or blizzard keeps it on the ground.", at)
         return None
 
     def apply(self, s: State, seat: Seat, action: Fly | Done) -> Agenda:

@@ -55,7 +55,7 @@ def section_violation(s: State, u: int, area: int, section: int) -> Violation | 
         return Violation("base.naval_air", "That is no sea in play.")
     place = at_sea(area, section)
     if is_closed(s, u, place):
-        return Violation("base.air_weather", "Storm or blizzard keeps it on the ground.", w.spot(place))
+        return Violation("base.sky", "Storm or blizzard keeps it on the ground.", w.spot(place))
     if way_to(s, s.where[u], area) + CLIMB[section] > w.plane(u).range:
         return Violation("base.naval_air", "It is out of its range.", w.spot(place))
     return None
