@@ -1,4 +1,4 @@
-"""Random games of every scenario under every law, and one recorded game a scenario at sea."""
+"""Random games of every scenario under every law, and one recorded game of the staff for each scenario at sea."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import pytest
 from hexfront.games.leaders_in_flames.game import LEADERS_IN_FLAMES
 from hexfront.lab import playout
 from hexfront.testing import conformance
+from hexfront.testing.golden import replay
 
 GOLDEN = Path(__file__).parent / "golden"
 
@@ -32,3 +33,9 @@ def test_the_mediterranean_keeps_every_law(seats: int) -> None:
 def test_a_random_game_of_the_mediterranean_ends(seats: int) -> None:
     done = playout(LEADERS_IN_FLAMES, LEADERS_IN_FLAMES.setup("mediterranean", {"seats": seats}), 5)
     assert done.result is not None
+
+
+@pytest.mark.parametrize("scenario", ["guadalcanal", "mediterranean"])
+def test_golden(scenario: str) -> None:
+    s = replay(GOLDEN / f"{scenario}.json.gz", LEADERS_IN_FLAMES)
+    assert s.result is not None
