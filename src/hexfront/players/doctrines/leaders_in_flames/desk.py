@@ -9,13 +9,14 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from hexfront.games.leaders_in_flames.kinds import AMPH, TRS
 from hexfront.games.leaders_in_flames.land.factors import attack_factor, defence_factor
 from hexfront.games.leaders_in_flames.land.reach import reach
 from hexfront.games.leaders_in_flames.land.supply import may_act, supplied_hexes
 from hexfront.games.leaders_in_flames.land.zones import zone
 from hexfront.games.leaders_in_flames.state import State, ground_of, is_down, troops_at
 from hexfront.games.leaders_in_flames.world import World
-from hexfront.hexes import Hex, HexSet, bits
+from hexfront.hexes import Hex, HexSet, bits, union
 from hexfront.kernel import Action, Seat, SeededSource
 from hexfront.players.doctrine import Memory, Plan, Question
 from hexfront.players.doctrines.leaders_in_flames.odds import attack_value
@@ -126,6 +127,8 @@ class Desk(Question[State]):
         movers = self._movers()
         stay = self._garrisons() if self.w.ships else set()
         reaches = {u: reach(self.s, u).hexes | 1 << self.s.where[u] for u in movers if u not in stay}
+        if self.w.ships:
+            self._embark(orders, reaches)
         self._attacks(orders, reaches)
         self._raids(orders, reaches)
         self._line(orders, reaches)
@@ -136,6 +139,28 @@ class Desk(Question[State]):
         s, w = self.s, self.w
         units = (u for u in w.land_of[self.side] if s.where[u] >= 0 and w.is_troop(u))
         return [u for u in units if not is_down(s, u) and w.pace[u]]
+
+    def is_overseas(self, h: Hex) -> bool:
+        """Whether the enemy is nowhere near by land, so that troops are of use only aboard ship."""
+        far = walks(self.s, h)
+        return bool(self.w.ships) and not any(x in far for x in bits(self.s.troops[1 - self.side]))
+
+    @cached_property
+    def quays(self) -> HexSet:
+        """Ports in which transports of ours lie."""
+        s, w = self.s, self.w
+        lift = (u for u in w.ships_of[self.side] if w.kind[u] in (TRS, AMPH) and s.where[u] >= 0)
+        return union(s.where[u] for u in lift)
+
+    def _embark(self, orders: Orders, reaches: dict[int, HexSet]) -> None:
+        """Who has no enemy to go to by land goes to the nearest port with transports, or stays."""
+        s = self.s
+        for u in [u for u in reaches if self.is_overseas(s.where[u])]:
+            far, hexes = walks(s, s.where[u]), reaches.pop(u)
+            goals = [h for h in bits(self.quays) if h in far]
+            if goals and not self.quays >> s.where[u] & 1:
+                goal = min(goals, key=lambda h: (not hexes >> h & 1, far[h], h))
+                orders.goals[u] = goal
 
     def _garrisons(self) -> set[int]:
         """On coasts that count somebody stays behind, the weakest there that could hold it: the enemy may come by sea."""
@@ -278,7 +303,7 @@ class Desk(Question[State]):
                 (far.get(x, 99) if far else w.grid.distance(h, x) for x in bits(s.troops[self.side])),
                 default=99,
             )
-            if not mine >> h & 1 and near <= DRIVE:
+            if not mine >> h & 1 and near <= (2 * DRIVE if w.ships else DRIVE):
                 weight = self.k["drive"] * (2.0 + 0.4 * worth - 0.15 * near)
                 out += [Post(h, weight, 3 + k) for k in range(2 if worth > 2 else 1)]
         return out

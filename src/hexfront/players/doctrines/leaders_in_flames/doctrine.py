@@ -44,7 +44,7 @@ from hexfront.players.doctrines.leaders_in_flames import (
     economy,
     fight,
     people,
-    sea_table,
+    sea_shore,
     supplies,
 )
 from hexfront.players.doctrines.leaders_in_flames.desk import NUMBERS, Desk, Ground
@@ -91,7 +91,7 @@ class FlamesDoctrine(Doctrine[State, Desk]):
             on(Landing, air.land), on(Fleeing, air.flee), on(Rebasing, air.rebase), on(Basing, air.base), on(Patrolling, air.patrol),
             on(PatrolOver, air.patrol_over), on(Daytime, air.hour), on(FlakTarget, air.struck), on(CarpetLoss, air.struck),
             on(StrafeTarget, air.struck), on(KeepFlying, air.keep_up), on(Slipping, air.slip), on(Loading, air.load),
-            on(Stowing, air.stow), *sea_table.TABLE, *affairs.TABLE, *economy.TABLE,
+            on(Stowing, air.stow), *sea_shore.TABLE, *affairs.TABLE, *economy.TABLE,
         )  # fmt: skip
 
     def names(self, seat: Seat) -> list[str]:

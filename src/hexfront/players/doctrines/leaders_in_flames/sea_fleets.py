@@ -18,9 +18,11 @@ from hexfront.games.leaders_in_flames.actions import (
 )
 from hexfront.games.leaders_in_flames.board import SECTIONS
 from hexfront.games.leaders_in_flames.kinds import (
+    AA,
     AMPH,
     COMBINED,
     CV,
+    HQ_I,
     KIND_IDS,
     LAND,
     MAR,
@@ -112,7 +114,7 @@ class Admiralty:
     def voyages(self) -> list[Voyage]:
         """All of them, in the order in which they sail."""
         out: list[Voyage] = []
-        for make in (self._landings, self._freight, self._fleets, self._submarines):
+        for make in (self._landings, self._freight, self._fetch, self._fleets, self._submarines):
             for voyage in make():
                 power = self.w.power[voyage.ships[0]]
                 if self.left[power] <= 0:
@@ -245,22 +247,19 @@ class Admiralty:
         return out
 
     def _spare(self, place: int) -> list[int]:
-        """Face-up troops in a port that it can do without: no enemy is near it by land, and one stays where the port counts."""
+        """Face-up troops in a port that it can do without: no enemy is near it by land, and enough stay where the port counts."""
         s, w = self.s, self.w
-        units = [
-            u
-            for u in troops_at(s, place)
-            if not is_down(s, u) and u not in self.taken and w.side[u] == self.side
-        ]
-        units = [u for u in units if not w.is_hq(u)]
-        near = any(walks(s, place).get(x, 99) <= FAR for x in bits(s.troops[1 - self.side]))
-        if near:
-            return []
-        if self.w.prizes.get(place) and self.sea.threat:
-            units.sort(key=lambda u: (w.pace[u] > 0, w.strength[u], u))
-            held = [u for u in troops_at(s, place) if u not in units]
-            if not held:
-                units = units[1:]
+        here = [u for u in troops_at(s, place) if w.side[u] == self.side]
+        near = any(walks(s, place).get(x, MANY) <= FAR for x in bits(s.troops[1 - self.side]))
+        units = [u for u in here if not near and not is_down(s, u) and u not in self.taken]
+        units = [u for u in units if w.pace[u] > 1 and w.kind[u] not in (HQ_I, AA)]
+        left = sum(w.strength[u] for u in here if u not in units)
+        hold = HOLD + 0.3 * w.prizes[place] if w.prizes.get(place) else 0.0
+        for u in sorted(units, key=lambda u: (w.strength[u], u)) if w.prizes.get(place) else ():
+            if left >= hold:
+                break
+            units.remove(u)
+            left += w.strength[u]
         return units
 
     # --- freight
@@ -283,6 +282,22 @@ class Admiralty:
                 if voyage.port < 0:
                     self.landings.update({u: voyage.target for u, _ in voyage.cargo})
                 yield voyage
+
+    def _fetch(self) -> Iterator[Voyage]:
+        """Empty transports go where troops wait that the enemy is nowhere near by land."""
+        s, w = self.s, self.w
+        for place, _, ready in self._groups():
+            lift = [u for u in ready if w.kind[u] == TRS]
+            if not lift or self._spare(place):
+                continue
+            best: tuple[float, Hex, int] = (3.0, -1, -1)
+            for area in self.reach(place, lift) if self.sea.home else ():
+                for h in bits(w.waters.coast[area] & bases(s, lift[0]) & s.troops[self.side]):
+                    waiting = sum(w.strength[u] for u in self._spare(h)) if self.q.is_overseas(h) else 0
+                    if waiting > best[0] and not self.q.quays >> h & 1 and h != place:
+                        best = float(waiting), h, area
+            if best[1] >= 0:
+                yield Voyage(place, lift, best[2], port=best[1], target=best[1])
 
     def _carriage(
         self, place: int, escort: list[int], cargo: list[tuple[int, int]], wanted: dict[Hex, float]
@@ -315,9 +330,11 @@ class Admiralty:
                     )
 
     def _fitting(self, cargo: list[tuple[int, int]], h: Hex) -> list[tuple[int, int]]:
-        """As much of a cargo, the strongest first, as a hex has room for."""
+        """As much of a cargo, the strongest first, as a hex has room for; nothing on wheels where there is no enemy to drive at."""
         out: list[tuple[int, int]] = []
         for u, ship in cargo:
+            if self.w.is_motor(u) and self.q.is_overseas(h):
+                continue
             if may_stack(self.s, self.side, h, [u, *(v for v, _ in out)]):
                 out.append((u, ship))
         return out

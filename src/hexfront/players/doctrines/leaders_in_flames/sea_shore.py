@@ -25,18 +25,24 @@ from hexfront.games.leaders_in_flames.air.fight import BOMBER, FIGHTER, flying
 from hexfront.games.leaders_in_flames.air.planes import intercept_range, planes_on_map
 from hexfront.games.leaders_in_flames.air.strike import flak_rating
 from hexfront.games.leaders_in_flames.kinds import CV, FTR, MAR, NAV, SUB
+from hexfront.games.leaders_in_flames.sea.airsea import Roles, Scrambling
+from hexfront.games.leaders_in_flames.sea.battle import Buying, Choosing, Seeking, StayOrGo
 from hexfront.games.leaders_in_flames.sea.convoys import Routes, Sailings, points_of
+from hexfront.games.leaders_in_flames.sea.fire import NameTarget
 from hexfront.games.leaders_in_flames.sea.fleets import depths
 from hexfront.games.leaders_in_flames.sea.flights import Alighting, FlyingOut, Outbound
 from hexfront.games.leaders_in_flames.sea.gunfire import Shelling
 from hexfront.games.leaders_in_flames.sea.homing import Homecoming, Keeping, SpareShip
 from hexfront.games.leaders_in_flames.sea.landing import Ashore, Beach, Invading, Quay, beaches, quays
 from hexfront.games.leaders_in_flames.sea.ports import PortTargets, Raiding, prey, strikers
+from hexfront.games.leaders_in_flames.sea.voyages import Approach, Fleet, NavalMoves
 from hexfront.games.leaders_in_flames.sea.waters import area_of, section_of
 from hexfront.games.leaders_in_flames.sea.yards import Shipbuilding
 from hexfront.games.leaders_in_flames.state import is_down
 from hexfront.hexes import Hex, bits
 from hexfront.kernel import Action
+from hexfront.players.doctrine import Table
+from hexfront.players.doctrines.leaders_in_flames import sea, sea_fleets
 from hexfront.players.doctrines.leaders_in_flames.air import FRONT, lies
 from hexfront.players.doctrines.leaders_in_flames.desk import Desk, walks
 from hexfront.players.doctrines.leaders_in_flames.sea_fleets import Log
@@ -47,6 +53,7 @@ from hexfront.players.doctrines.leaders_in_flames.sea_worth import (
     punch,
     waters_of,
 )
+from hexfront.players.question import on
 
 WATCH = 2
 """From this section on ships may stay at sea at the end of the turn."""
@@ -299,3 +306,16 @@ def build(q: Desk, frame: Shipbuilding) -> Action:
     if left >= 12:
         return min(q.all(LayDown), key=lambda a: a.kind, default=Done())
     return Done()
+
+
+TABLE: Table[Desk] = (
+    on(NavalMoves, sea_fleets.sail), on(Fleet, sea_fleets.muster), on(Approach, sea_fleets.approach),
+    on(Seeking, sea.seek), on(Choosing, sea.choose), on(Buying, sea.buy), on(StayOrGo, sea.stay), on(NameTarget, sea.name),
+    on(Roles, sea.roles), on(Scrambling, sea.scramble),
+    on(FlyingOut, fly_out), on(Outbound, outbound), on(Alighting, alight),
+    on(PortTargets, port), on(Raiding, raid),
+    on(Homecoming, home), on(Keeping, keep), on(SpareShip, spare),
+    on(Invading, invade), on(Beach, beach), on(Ashore, go_ashore), on(Quay, quay),
+    on(Shelling, shell),
+    on(Routes, routes), on(Sailings, sailings), on(Shipbuilding, build),
+)  # fmt: skip

@@ -101,7 +101,8 @@ def entrain(q: Desk, frame: RailMoves) -> Action:
     for a in q.all(Pick):
         if a.unit not in tried and not w.is_leader(a.unit) and w.pace[a.unit] > 1:
             tried.add(a.unit)
-            if _front(q, s.where[a.unit]) >= FAR:
+            here = s.where[a.unit]
+            if not q.quays >> here & 1 if q.is_overseas(here) else _front(q, here) >= FAR:
                 return a
     return q.last
 
@@ -109,6 +110,8 @@ def entrain(q: Desk, frame: RailMoves) -> Action:
 def ride(q: Desk, frame: Train) -> Action:
     """To the city nearest behind the front."""
     s = q.s
+    if q.is_overseas(s.where[s.group[0]]):
+        return min((a for a in q.all(Go) if q.quays >> a.hex & 1), key=lambda a: a.hex, default=Stop())
     here = _front(q, s.where[s.group[0]])
     cities = [a for a in q.all(Go) if NEAR <= _front(q, a.hex) < here]
     return min(cities, key=lambda a: (_front(q, a.hex), a.hex), default=Stop())
