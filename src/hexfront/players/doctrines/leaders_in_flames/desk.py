@@ -71,6 +71,19 @@ def walks(s: State, h: Hex) -> dict[Hex, int]:
     return found
 
 
+def landmass(s: State, h: Hex) -> HexSet:
+    """The land around a hex, as far as troops can walk."""
+    kept = s.world.cache("landmass")
+    found: HexSet | None = next((land for land in kept.values() if land >> h & 1), None)
+    if found is None:
+        edge = found = 1 << h
+        while edge:
+            edge = s.world.near_hexes(edge) & ~found
+            found |= edge
+        kept[h] = found
+    return found
+
+
 class Orders:
     """What was settled for one step: where units go, and what is attacked."""
 
@@ -132,6 +145,8 @@ class Desk(Question[State]):
         self._attacks(orders, reaches)
         self._raids(orders, reaches)
         self._line(orders, reaches)
+        if self.w.ships:
+            self._forward(orders, reaches)
         self._leaders(orders)
         return orders
 
@@ -141,9 +156,21 @@ class Desk(Question[State]):
         return [u for u in units if not is_down(s, u) and w.pace[u]]
 
     def is_overseas(self, h: Hex) -> bool:
-        """Whether the enemy is nowhere near by land, so that troops are of use only aboard ship."""
-        far = walks(self.s, h)
-        return bool(self.w.ships) and not any(x in far for x in bits(self.s.troops[1 - self.side]))
+        """Whether the enemy has nothing on the same land, so that troops are of use only aboard ship."""
+        return bool(self.w.ships) and not landmass(self.s, h) & self.aims
+
+    @cached_property
+    def aims(self) -> HexSet:
+        """Enemy troops, and enemy places that count."""
+        mine = ground_of(self.s, self.side)
+        return self.s.troops[1 - self.side] | union(h for h in self.w.prizes if not mine >> h & 1)
+
+    def _forward(self, orders: Orders, reaches: dict[int, HexSet]) -> None:
+        """Who has no task marches at the nearest of the enemy on the same land."""
+        for u in (u for u in reaches if u not in orders.goals):
+            here = self.s.where[u]
+            aims = bits(landmass(self.s, here) & self.aims)
+            orders.goals[u] = min(aims, key=lambda h: (self.w.grid.distance(here, h), h), default=here)
 
     @cached_property
     def quays(self) -> HexSet:
