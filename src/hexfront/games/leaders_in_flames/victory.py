@@ -55,7 +55,7 @@ class Victory(Auto, frozen=True, tag=True):
 
     def run(self, s: State) -> Agenda:
         w = s.world
-        if not w.alone:
+        if not w.alone and w.realm.counts_objectives:
             scores = seat_scores(s)
             best = max(scores.values())
             ahead = tuple(seat for seat, score in scores.items() if score == best)
@@ -77,5 +77,6 @@ class Victory(Auto, frozen=True, tag=True):
                 "base.victory",
                 {"axis": total, "allies": 0},
             )
-        s.finish(Result((winner,) if winner else (), words, rule, dict(scores), level))
+        winners = w.table.side_seats[SEATS.index(winner)] if winner else ()
+        s.finish(Result(winners, words, rule, dict(scores), level))
         return ()

@@ -235,9 +235,10 @@ class Markers(Decision, frozen=True, tag=True):
 
 
 class Reveal(Auto, frozen=True, tag=True):
-    """All markers are turned over: he arrives if nobody vetoes him, or if his own side does. Every Veto shown is paid.
+    """All markers are turned over: he arrives if nobody vetoes him, or if his own side does. Every Veto shown is paid; who wants
+    him pays nothing if nobody did veto. Who is vetoed stays in the cup and may be drawn again at once.
 
-    Cases 4.1.2a, 4.1.2b, 4.1.2i, 4.1.3, 4.1.4. RULING veto-pay.
+    Cases 4.1.2a, 4.1.2b, 4.1.2i, 4.1.3, 4.1.4, 7b, 7c. RULING veto-pay.
     """
 
     def run(self, s: State) -> Agenda:
