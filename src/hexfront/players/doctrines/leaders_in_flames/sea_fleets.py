@@ -60,6 +60,8 @@ NAVAL_MOMENTS = frozenset(
 )
 ENOUGH = 0.66
 """A fleet with such a share of the might needs nobody else; the rest stays in port, to answer what comes."""
+FRONT = 2.0
+"""How many times the enemy's strength is wanted on a front by land."""
 FAR = 8
 """Troops with no enemy within so many hexes are not needed where they are."""
 
@@ -277,9 +279,9 @@ class Admiralty:
             best = max(found, key=lambda x: x[0], default=None)
             if best is not None and best[0] > 0.5:
                 voyage = best[1]
-                wanted[voyage.target] -= sum(w.strength[u] for u, _ in cargo)
+                wanted[voyage.target] -= sum(w.strength[u] for u, _ in voyage.cargo)
                 if voyage.port < 0:
-                    self.landings.update({u: voyage.target for u, _ in cargo})
+                    self.landings.update({u: voyage.target for u, _ in voyage.cargo})
                 yield voyage
 
     def _carriage(
@@ -287,17 +289,18 @@ class Admiralty:
     ) -> Iterator[tuple[float, Voyage]]:
         """Where cargo could go: into a port where no stronger enemy waits outside, or over the beach under escort."""
         s, w, sea = self.s, self.w, self.sea
-        lift = [*dict.fromkeys(ship for _, ship in cargo)]
-        units = [u for u, _ in cargo]
+        every, lift = cargo, [*dict.fromkeys(ship for _, ship in cargo)]
         here = wanted.get(place, 0.0)
         stage = self._stage(place)
         for area, top in self.reach(place, lift).items():
             for h, need in wanted.items():
                 if not w.waters.coast[area] >> h & 1 or h == place or walks(s, place).get(h, MANY) < FAR:
                     continue
-                gain = max(need - here, self._stage(h) - stage)
-                if gain <= 1.0 or not may_stack(s, self.side, h, units):
+                gain = max(need - here, 0.5 * (self._stage(h) - stage))
+                cargo = self._fitting(every, h) if gain > 1.0 else []
+                if not cargo:
                     continue
+                lift = [*dict.fromkeys(ship for _, ship in cargo)]
                 if all(bases(s, u) >> h & 1 for u in lift):
                     if sea.theirs[area] <= sea.ours[area] + 1:
                         yield gain, Voyage(place, lift, area, port=h, cargo=cargo, target=h)
@@ -310,6 +313,14 @@ class Admiralty:
                         gain * safe,
                         Voyage(place, [*lift, *with_them], area, top, cargo=cargo, target=h),
                     )
+
+    def _fitting(self, cargo: list[tuple[int, int]], h: Hex) -> list[tuple[int, int]]:
+        """As much of a cargo, the strongest first, as a hex has room for."""
+        out: list[tuple[int, int]] = []
+        for u, ship in cargo:
+            if may_stack(self.s, self.side, h, [u, *(v for v, _ in out)]):
+                out.append((u, ship))
+        return out
 
     def _wanted(self) -> dict[Hex, float]:
         """Coasts of ours by how much more is wanted there: enemies near by land, few to hold what counts, landings to start from."""
@@ -330,7 +341,7 @@ class Admiralty:
                 if far.get(x, MANY) <= FAR
             )
             prize = 0.8 * w.prizes.get(h, 0)
-            need = 1.4 * enemy - own if enemy else (HOLD + prize - own) * bool(prize)
+            need = FRONT * enemy - own if enemy else (HOLD + prize - own) * bool(prize)
             if need > 0 or w.waters.ports >> h & 1:
                 out[h] = need + prize if need > 0 else 0.0
         return out

@@ -112,7 +112,7 @@ class Waters:
             worth += sum(0.7 * n for h, n in w.prizes.items() if coast >> h & 1 and self.is_fought_for(h))
             worth += 0.3 * min(6, (coast & s.troops[self.side] & ~self.home).bit_count())
             worth += 0.3 * min(6, (coast & s.troops[1 - self.side]).bit_count())
-            worth += 0.2 * convoys_in(s, area, self.side)
+            worth += 0.8 * convoys_in(s, area, self.side)
             out[area] = worth
         return out
 
