@@ -20,7 +20,7 @@ from hexfront.games.leaders_in_flames.kinds import (
 from hexfront.games.leaders_in_flames.land.odds import odds
 from hexfront.games.leaders_in_flames.land.supply import is_supplied
 from hexfront.games.leaders_in_flames.tables import TERRAIN
-from hexfront.kernel import CONTROL, View, Working
+from hexfront.kernel import CONTROL, View
 from hexfront.wargame import Answer, BadField
 
 
@@ -156,9 +156,9 @@ def test_a_scenario_shows_the_phases_it_has() -> None:
 
 def test_every_counter_lies_on_a_hex_or_in_a_box_that_is_shown() -> None:
     for scenario in ("barbarossa", "guadalcanal"):
-        found = LEADERS_IN_FLAMES.view(LEADERS_IN_FLAMES.start(LEADERS_IN_FLAMES.setup(scenario)), CONTROL)
+        s = LEADERS_IN_FLAMES.start(LEADERS_IN_FLAMES.setup(scenario))
+        found, board = LEADERS_IN_FLAMES.view(s, CONTROL), s.world.board
         boxes = {box.id for box in found.boxes}
-        board = LEADERS_IN_FLAMES.world(LEADERS_IN_FLAMES.setup(scenario)).board
         assert {
             piece.at for piece in found.pieces if piece.at not in boxes and board.index(piece.at) < 0
         } == set()
@@ -200,7 +200,7 @@ def test_the_forecast_says_what_the_ground_does_and_names_counters() -> None:
     s.agenda = (Gathering(AXIS),)
     found = LEADERS_IN_FLAMES.forecast(s, "axis")
     assert found is not None
-    lines = {line.label: line.value for line in found.working if isinstance(line, Working)}
+    lines = {line.label: line.value for line in found.working}
     assert lines["Attackers across a river"] == "1 halved"
     assert lines["Attacking armour in swamp or jungle"] == "1 halved"
     assert lines["Table"] == "assault or blitz, called by the Allies"
