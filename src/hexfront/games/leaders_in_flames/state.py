@@ -180,6 +180,8 @@ class State(CounterState[World], kw_only=True):
     nests: dict[int, int] = {}  # aircraft at sea: the base they came from
     salvos: list[str] = []  # what was hit, not yet dealt out: firing side, who is fired at, letters
     aimed: int = 0  # counters hit in this round
+    skies: dict[int, int] = {}  # by power: build points lost in the air in all rounds of the combat at hand
+    called_back: int = 0  # sides that lost a leader by the air part of the combat at hand
     toll: list[int] = []  # by side: build points of convoys lost in this combat
     # draft
     veto: list[int] = []  # by power: veto points
@@ -367,6 +369,7 @@ def destroy(s: State, u: int) -> None:
     """Take a destroyed unit off: to its force pool; a Guards Banner army back to the reserves. Case 5.1i."""
     w = s.world
     turn_up(s, u)
+    s.nests.pop(u, None)
     lift(s, u, RESERVE if w.card(u).year == "Banner" else POOL)
 
 

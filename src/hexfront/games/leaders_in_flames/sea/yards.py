@@ -45,6 +45,12 @@ def yard_price(s: State, u: int) -> int:
     return ship.finish if u in s.keels else -(-ship.price // 2)
 
 
+def builds_convoys(s: State) -> bool:
+    """Whether convoys are built at all: where ships are, or where some sailed at the start. Case base.yards."""
+    w = s.world
+    return w.plan.shipyards or bool(w.data["setups"][w.plan.setup].get("convoys"))
+
+
 class Yards(Auto, frozen=True, tag=True):
     """Ask a power for its ships while it can pay for any. Case base.yards."""
 
@@ -67,7 +73,7 @@ class Shipbuilding(SideDecides, frozen=True, tag=True):
         w = s.world
         mine = [u for u in w.ships_of[self.side] if w.power[u] == self.power and s.where[u] == REPAIR]
         kinds = range(CV, AMPH + 1) if w.plan.shipyards else ()
-        convoy = [BuyConvoy(self.power)] if w.plan.shipyards or any(s.convoys) else []
+        convoy = [BuyConvoy(self.power)] if builds_convoys(s) else []
         return [*(Finish(u) for u in mine), *(LayDown(self.power, kind) for kind in kinds), *convoy, DONE]
 
     def violation(self, s: State, seat: Seat, action: Action) -> Violation | None:
@@ -90,6 +96,9 @@ class Shipbuilding(SideDecides, frozen=True, tag=True):
                 return Violation("base.yards", "No more ships can be laid down this turn.")
             price = w.ship(u).lay
         else:
+            assert isinstance(action, BuyConvoy)
+            if action.power != self.power or not builds_convoys(s):
+                return Violation("base.yards", "This scenario has no convoys, or they are another power's.")
             price = CONVOY
         return None if price <= left else Violation("base.yards", f"It costs {price}; {left} are left.")
 
