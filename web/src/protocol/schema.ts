@@ -244,6 +244,8 @@ export interface Desk {
   wanted: string;
   entries: DeskEntry[];
   amendments: AmendmentInfo[];
+  forms: Form[];
+  places: Record<string, number>;
 }
 
 /** A step of the log as Control may correct it: a roll with what it was for and what it gave, or a seat's action. */
@@ -347,6 +349,26 @@ export interface Forecast {
 export interface Fork {
   seat: string;
   at?: number | null;
+}
+
+/** An action that an umpire puts together by filling in a form: its `fixed` fields, and those to be filled in. */
+export interface Form {
+  id: string;
+  title: string;
+  action: string;
+  fields: FormField[];
+  fixed?: Record<string, unknown>;
+  about?: string;
+}
+
+/** One line of a form: a choice of values, a number, a place of the map, words, or a box to tick. The value of a choice may be several fields of the action at once. */
+export interface FormField {
+  name: string;
+  label: string;
+  kind?: 'choice' | 'flag' | 'number' | 'place' | 'words';
+  choices?: [unknown, string][];
+  value?: unknown;
+  optional?: boolean;
 }
 
 /** What a client sends over the socket. */

@@ -104,7 +104,9 @@ async def disputes(club: Club, person: replies.Person, live: Live) -> list[repli
 # --- what was done
 
 
-async def desk(club: Club, who: str, person: replies.Person, live: Live) -> replies.Desk:
+async def desk(
+    club: Club, who: str, person: replies.Person, live: Live, places: bool = False
+) -> replies.Desk:
     """What lies on the desk now."""
     seat = live.check_control(person.id)
     record = live.ready()
@@ -122,6 +124,8 @@ async def desk(club: Club, who: str, person: replies.Person, live: Live) -> repl
             wanted="" if roll is None else wanted(roll[1]),
             entries=entries,
             amendments=[_info(each, head, made[-1]) for each in made],
+            forms=record.game.forms(record.match.state),
+            places=record.game.places(record.match.state) if places else {},
         )
 
 

@@ -71,11 +71,12 @@ async def settle_dispute(call: Call) -> list[replies.Dispute]:
     return await desk.disputes(call.club, person, live)
 
 
-@api("GET", "/api/matches/{id}/desk", reply=replies.Desk, rate="think")
+@api("GET", "/api/matches/{id}/desk", reply=replies.Desk, query={"places": str}, rate="think")
 async def get_desk(call: Call) -> replies.Desk:
     """Control's desk: disputes, teams not done, rolls to be made, what was done and may be corrected."""
     live = await live_of(call)
-    return await desk.desk(call.club, call.network, await call.person(), live)
+    places = bool(call.query.get("places", ""))
+    return await desk.desk(call.club, call.network, await call.person(), live, places)
 
 
 @api("POST", "/api/matches/{id}/amend", body=requests.Amend, reply=replies.AmendmentInfo, rate="think")

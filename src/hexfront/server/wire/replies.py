@@ -12,6 +12,7 @@ from hexfront.kernel import (
     Cause,
     Choice,
     Forecast,
+    Form,
     Option,
     Overlay,
     Piece,
@@ -376,6 +377,8 @@ class Desk(Out):
     wanted: str
     entries: list[DeskEntry]
     amendments: list[AmendmentInfo]
+    forms: tuple[Form, ...]  # what Control can correct now
+    places: dict[str, int]  # the numbers of the places in those forms, where they were asked for
 
 
 # --- live play
