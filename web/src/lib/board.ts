@@ -35,6 +35,8 @@ export interface ArtLabel {
   anchor?: 'start' | 'middle' | 'end';
   angle?: number;
   scale?: number;
+  /** The place counts at the end: its name is written in red. */
+  victory?: boolean;
 }
 
 export interface ArtFile {
