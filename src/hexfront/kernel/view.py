@@ -40,6 +40,7 @@ class Piece(msgspec.Struct, frozen=True, omit_defaults=True):
     face_down: bool = False
     note: str = ""
     leader: Commander | None = None
+    formation: str = ""  # the command it belongs to: counters of one bear a stripe of one colour
 
     @property
     def is_stock(self) -> bool:

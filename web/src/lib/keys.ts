@@ -4,6 +4,7 @@ export const COMMANDS = {
   terrain: 't',
   hide: 'h',
   front: 'y',
+  line: 'f',
   log: 'l',
   search: '/',
   why: '?',

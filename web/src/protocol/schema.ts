@@ -682,6 +682,7 @@ export interface Piece {
   face_down?: boolean;
   note?: string;
   leader?: Commander | null;
+  formation?: string;
 }
 
 export interface PieceDiff {
