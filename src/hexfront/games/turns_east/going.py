@@ -202,11 +202,12 @@ class Going:
             if shut >> j & 1 or (poor and cost > left):
                 continue
             stray = self.strayed or bool(off >> j & 1)
-            if not plain >> j & 1 or (stray and not havens >> j & 1):
+            if stray and not havens >> j & 1:
                 after = left - cost - more
-                if stray and not havens >> j & 1 and ways[j][0][1] > after:
+                if ways[j][0][1] > after or not self.can_finish(j, [after], stray):
                     continue  # no town is near enough
-                if self.ending(j, stray) and not self.can_finish(j, [after], stray):
+            elif not plain >> j & 1 and self.ending(j, stray):
+                if not self.can_finish(j, [left - cost - more], stray):
                     continue
             out.append(j)
         return out
@@ -239,9 +240,8 @@ class Going:
                 if shut >> nxt & 1 or after < 0:
                     continue
                 stray = astray or (bound and bool(off_black[here] >> nxt & 1))
-                if plain >> nxt & 1 and (not stray or havens >> nxt & 1):  # for speed: `ending` says the same
-                    return True
-                if not self.ending(nxt, stray):
+                # for speed: `ending` says the same of strays, and of plain hexes
+                if (not stray or havens >> nxt & 1) and (plain >> nxt & 1 or not self.ending(nxt, stray)):
                     return True
                 if best.get((nxt, stray), 0) < after:
                     best[nxt, stray] = after
