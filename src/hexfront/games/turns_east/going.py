@@ -206,9 +206,12 @@ class Going:
                 after = left - cost - more
                 if ways[j][0][1] > after or not self.can_finish(j, [after], stray):
                     continue  # no town is near enough
-            elif not plain >> j & 1 and self.ending(j, stray):
-                if not self.can_finish(j, [left - cost - more], stray):
-                    continue
+            elif (
+                not plain >> j & 1
+                and self.ending(j, stray)
+                and not self.can_finish(j, [left - cost - more], stray)
+            ):
+                continue
             out.append(j)
         return out
 
@@ -242,9 +245,11 @@ class Going:
                 if shut >> nxt & 1 or after < 0:
                     continue
                 stray = astray or (bound and bool(off_black[here] >> nxt & 1))
-                if not stray or havens >> nxt & 1:  # for speed: `ending` is asked only where friends stand
-                    if plain >> nxt & 1 or (shared >> nxt & 1 and not self.ending(nxt, stray)):
-                        return True
+                # for speed: `ending` is asked only where friends stand
+                if (not stray or havens >> nxt & 1) and (
+                    plain >> nxt & 1 or (shared >> nxt & 1 and not self.ending(nxt, stray))
+                ):
+                    return True
                 if best.get((nxt, stray), 0) < after:
                     best[nxt, stray] = after
                     trail.append((nxt, after, stray))
