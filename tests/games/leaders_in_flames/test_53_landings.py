@@ -10,6 +10,7 @@ import pytest
 from hexfront.games.leaders_in_flames.actions import (
     Amount,
     Attack,
+    BuyConvoy,
     Commit,
     Course,
     Done,
@@ -23,7 +24,17 @@ from hexfront.games.leaders_in_flames.actions import (
     Support,
 )
 from hexfront.games.leaders_in_flames.economy.production import open_pools
-from hexfront.games.leaders_in_flames.kinds import ATTACKS, BB, CA, JAPAN, LATER, MOVES, POOL, USA
+from hexfront.games.leaders_in_flames.kinds import (
+    ATTACKS,
+    BB,
+    CA,
+    COMMONWEALTH,
+    JAPAN,
+    LATER,
+    MOVES,
+    POOL,
+    USA,
+)
 from hexfront.games.leaders_in_flames.land.combat import Declaring, Fighting, Supporting
 from hexfront.games.leaders_in_flames.land.factors import attack_factor, gun_factor
 from hexfront.games.leaders_in_flames.land.landings import notional_factor, notional_is_down
@@ -48,7 +59,7 @@ from hexfront.games.leaders_in_flames.sea.shore import shore_factor
 from hexfront.games.leaders_in_flames.sea.yards import Shipbuilding, Yards, launch, next_ship, yard_price
 from hexfront.games.leaders_in_flames.sequence import FaceUp
 from hexfront.games.leaders_in_flames.state import State
-from hexfront.kernel import pending, settle
+from hexfront.kernel import legal, pending, settle
 from hexfront.testing import act, refusal, roll
 from tests.games.leaders_in_flames.kit import down, refused, through, to_roll
 from tests.games.leaders_in_flames.sea_kit import ALLIES, AXIS, SEATS, area, go_on, port, say, sea, spot
@@ -1010,3 +1021,13 @@ def test_ships_turn_up_at_the_end_of_the_turn() -> None:
         {"CA Chokai": "solomons-1", "CA Aoba": "Rabaul"}, (FaceUp(),), side="", down=["CA Chokai", "CA Aoba"]
     )
     assert not s.down
+
+
+@pytest.mark.rule("base.yards")
+def test_convoys_are_built_where_some_sailed_even_when_all_are_sunk() -> None:
+    for scenario, case in (("mediterranean", ""), ("guadalcanal", "base.yards")):
+        s = sea({}, (Shipbuilding(1, COMMONWEALTH),), scenario=scenario, side="")
+        s.convoys, s.points[COMMONWEALTH] = {}, 3
+        assert refusal(s, ALLIES, BuyConvoy(COMMONWEALTH)) == case
+        assert (BuyConvoy(COMMONWEALTH) in legal(s, ALLIES)) == (case == "")
+        assert refusal(s, ALLIES, BuyConvoy(USA)) == "base.yards", "another power's"

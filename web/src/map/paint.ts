@@ -84,7 +84,7 @@ function reliefPicture(board: Board, strength: number): HTMLCanvasElement | Offs
     typeof OffscreenCanvas === 'undefined'
       ? Object.assign(document.createElement('canvas'), { width: relief.width, height: relief.height })
       : new OffscreenCanvas(relief.width, relief.height);
-  const context = canvas.getContext('2d') as Canvas | null;
+  const context = canvas.getContext('2d');
   if (!context || bytes.length < relief.width * relief.height) return null;
   const image = context.createImageData(relief.width, relief.height);
   for (let i = 0; i < relief.width * relief.height; i++) {

@@ -87,7 +87,7 @@ def _kept_zone(s: State, enemy: int, whose: int) -> HexSet:
 
 def excess(s: State, units: Iterable[int]) -> int:
     """How many units are too many in one hex: two corps or armies, three with an HQ among them, and one division; a division may
-    take the place of a corps.
+    take the place of a corps. RULING base-stack.
 
     Leaders and partisans stack freely, aircraft have a limit of their own. Cases 3.1a, base.partisans.
     """

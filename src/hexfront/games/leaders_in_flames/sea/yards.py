@@ -45,6 +45,12 @@ def yard_price(s: State, u: int) -> int:
     return ship.finish if u in s.keels else -(-ship.price // 2)
 
 
+def builds_convoys(s: State) -> bool:
+    """Whether convoys are built at all: where ships are, or where some sailed at the start. Case base.yards."""
+    w = s.world
+    return w.plan.shipyards or bool(w.data["setups"][w.plan.setup].get("convoys"))
+
+
 class Yards(Auto, frozen=True, tag=True):
     """Ask a power for its ships while it can pay for any. Case base.yards."""
 
@@ -68,7 +74,8 @@ class Shipbuilding(SideDecides, frozen=True, tag=True):
         mine = [u for u in w.ships_of[self.side] if w.power[u] == self.power and s.where[u] == REPAIR]
         kinds = range(CV, AMPH + 1) if w.plan.shipyards else ()
         ships = [LayDown(self.power, kind) for kind in kinds]
-        return [*(Finish(u) for u in mine), *ships, BuyConvoy(self.power), DONE]
+        convoy = [BuyConvoy(self.power)] if builds_convoys(s) else []
+        return [*(Finish(u) for u in mine), *ships, *convoy, DONE]
 
     def violation(self, s: State, seat: Seat, action: Action) -> Violation | None:
         w, left = s.world, s.points[self.power]
@@ -89,11 +96,10 @@ class Shipbuilding(SideDecides, frozen=True, tag=True):
             if s.built.get(key, 0) >= max(2, s.built_before.get(key, 0) + 1):
                 return Violation("base.yards", "No more ships can be laid down this turn.")
             price = w.ship(u).lay
-        elif isinstance(action, BuyConvoy) and (
-            action.power != self.power or not (w.plan.shipyards or s.convoys)
-        ):
-            return Violation("base.yards", "There is no trade by sea to be carried.")
         else:
+            assert isinstance(action, BuyConvoy)
+            if action.power != self.power or not builds_convoys(s):
+                return Violation("base.yards", "There is no trade by sea to be carried.")
             price = CONVOY
         return None if price <= left else Violation("base.yards", f"It costs {price}; {left} are left.")
 

@@ -362,13 +362,16 @@ class Admiralty:
         for place, _, ready in self._groups():
             ships = self._paired(warships(self.s, ready))
             best: tuple[float, list[int], int, int] | None = None
+            enough: set[int] = set()
             for n in range(1, len(ships) + 1):
                 group = ships[:n]
                 if n < len(ships) and self.w.kind[ships[n - 1]] == CV and self.w.kind[ships[n]] != CV:
                     continue
                 for area, section in self.reach(place, group).items():
-                    if n > 1 and self.sea.chance(area, sum(might(self.s, u) for u in group[:-1])) > ENOUGH:
+                    if area in enough:
                         continue
+                    if self.sea.chance(area, sum(might(self.s, u) for u in group)) > ENOUGH:
+                        enough.add(area)
                     value = self._gain(area, group) + 0.1 * section
                     if best is None or value > best[0] + 0.05:
                         best = value, group, area, section
