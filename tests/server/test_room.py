@@ -144,6 +144,20 @@ def test_the_computer_stands_in_for_a_step_or_for_good(room: Room) -> None:
     assert room.seat("allies")["who"] == "link"
 
 
+def test_a_team_that_never_came_is_replaced_before_the_day_begins(either: House) -> None:
+    umpire = either.person("Uma")
+    made = umpire.match(
+        "last_war", scenario="kursk", options={"umpire": True},
+        seats={"axis": {"who": "link"}, "allies": {"who": "link"}, "control": {"who": "me"}},
+    )  # fmt: skip
+    path = f"/api/matches/{made['id']}"
+    either.person("Anna").post("/api/join", token=invitation(made, "axis"))
+    assert umpire.get(f"{path}/desk")["entries"] == []
+    assert umpire.refused("POST", f"{path}/seats/allies/stand-in", what="step")["code"] == "waiting"
+    assert umpire.post(f"{path}/seats/allies/stand-in", what="good", level="random")["status"] == "running"
+    assert umpire.get(f"{path}/desk")["forms"]
+
+
 # --- the clock
 
 

@@ -116,7 +116,7 @@ export const strings = {
   },
   calculator: {
     title: 'Combat calculator',
-    what: 'Describe a combat from your game at the table and see every step of the working, with its rule. Nothing is stored: the address of this page holds the combat.',
+    what: 'Describe a combat from your game at the table and see every step of the working, with its rule. The server keeps nothing: the address of this page holds the combat.',
     game: 'Game',
     group: { attacker: 'Attacker', defender: 'Defender', '': 'The combat' } as Record<string, string>,
     needed: 'needed',

@@ -109,8 +109,20 @@ async def desk(
 ) -> replies.Desk:
     """What lies on the desk now."""
     seat = live.check_control(person.id)
-    record = live.ready()
     quarrels = await disputes(club, person, live)
+    if live.record is None and not live.broken and not live.adrift:  # not everyone has sat down
+        return replies.Desk(
+            seat=seat,
+            disputes=quarrels,
+            waiting=[],
+            roll="",
+            wanted="",
+            entries=[],
+            amendments=[],
+            forms=(),
+            places={},
+        )
+    record = live.ready()
     entries = await live.study(who, partial(last_entries, first=record.opening_entries))
     async with live.lock:
         record = live.ready()

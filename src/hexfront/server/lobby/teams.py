@@ -112,11 +112,15 @@ async def stand_in(club: Club, person: replies.Person, live: Live, seat: str, as
     """Control lets the computer play for a team that is not there, for this step or for good, or frees its seat."""
     live.check_control(person.id)
     chair = _chair(live, seat)
-    record = live.ready()
+    record = live.ready() if live.record is not None or live.broken or live.adrift else None
     if seat in live.controls:
         raise bad("Nobody stands in for Control.")
-    if record.is_over:
+    if record is not None and record.is_over:
         raise over()
+    if record is None and asked.what in ("step", "off"):
+        raise Refusal(
+            409, "waiting", "The match begins when everyone has sat down, or the computer plays for them."
+        )
     sitter = Sitter(who="link" if asked.what == "free" else "computer", level=asked.level)
     if asked.what != "off":
         check_sitter(club, sitter, seat, False)
@@ -124,7 +128,7 @@ async def stand_in(club: Club, person: replies.Person, live: Live, seat: str, as
 
     def work(c: Connection) -> None:
         if asked.what in ("step", "off"):
-            step = f"{phase_of(record)} {level}" if asked.what == "step" else ""
+            step = f"{phase_of(record)} {level}" if record is not None and asked.what == "step" else ""
             rooms.put_seat(c, live.id, seat, stand_in=step)
         else:
             values = chair_values(club, live.id, seat, 0, sitter, person.id, "")
