@@ -205,6 +205,24 @@ class Game(Generic[S]):
         """The state at set-up, its agenda filled with the first frames."""
         raise NotImplementedError
 
+    def world_of(self, s: S, world: Any) -> World:
+        """The world of a state that was read from a file, where its set-up alone does not say it."""
+        found: World = world
+        return found
+
+    def hurry(self, s: S, seats: tuple[Seat, ...]) -> Any:
+        """What an umpire does to end the present decision for some of the seats that have it; None where nothing can be
+        done, or the game has no umpire."""
+        return None
+
+    def is_commit(self, action: Any) -> bool:
+        """Whether an action says that a team is done: of several people at a seat only the captain says so."""
+        return False
+
+    def domain(self, action: Any) -> str:
+        """Which officer of a team an action belongs to: leader, army, air or production; nothing where it is any officer's."""
+        return ""
+
     def seats(self, setup: Setup) -> tuple[SeatInfo, ...]:
         """Who sits at the table: one seat a side, unless a game has more."""
         return tuple(SeatInfo(side.id, side.name, side.id) for side in self.sides)

@@ -363,7 +363,7 @@ def lost(s: object, *names: str) -> None:
     s.fates = {w.unit(name): KILLED for name in names}  # type: ignore[attr-defined]
 
 
-@pytest.mark.rule("3.3a", "3.3b", "5.1j")
+@pytest.mark.rule("3.3a", "3.3b", "5.1j", "7d")
 @pytest.mark.parametrize(
     ("own", "theirs", "recalled"),
     [
@@ -393,7 +393,7 @@ def test_3_3a_only_if_his_ability_was_used() -> None:
     assert where(s, "Guderian") == WEST
 
 
-@pytest.mark.rule("3.3b")
+@pytest.mark.rule("3.3b", "7d")
 @pytest.mark.parametrize(
     ("own", "recalled"),
     [

@@ -193,7 +193,10 @@ def test_a_combined_action_counts_moves_and_attacks() -> None:
         (("German ARM XLVIII", "German ARM XLI", "HQ v. Bock"), 0),
         (("German ARM XLVIII", "German ARM XLI", "HQ v. Bock", "HQ v. Leeb"), 1),
         (("German ARM XLVIII", "German ARM XLI", "German INF DIV 3"), 0),
-        (("German INF DIV 2", "German INF DIV 3"), 1),
+        (("German ARM XLVIII", "German ARM XLI", "German INF DIV 2", "German INF DIV 3"), 1),
+        (("German ARM XLVIII", "German INF DIV 2", "German INF DIV 3"), 0),
+        (("German INF DIV 2", "German INF DIV 3"), 0),
+        (("German INF DIV 2", "German INF DIV 3", "German ARM DIV 1", "German CAV DIV 1"), 1),
         (("German ARM XLVIII", "German ARM XLI", "Guderian", "Manstein", "Rundstedt"), 0),
     ],
 )

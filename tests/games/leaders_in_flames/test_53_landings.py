@@ -271,15 +271,36 @@ def test_an_empty_hex_holds_what_a_hex_holds() -> None:
     place = {
         "American AMPH II": "solomons-2",
         "American TRS VI": "solomons-2",
+        "American TRS VII": "solomons-2",
         "American MAR DIV 1": "aboard American AMPH II",
-        "American MAR DIV 2": "aboard American TRS VI",
+        "American MAR DIV 2": "aboard American AMPH II",
+        "American MAR V Mar": "aboard American TRS VI",
+        "American INF DIV 3": "aboard American TRS VII",
+    }
+    s = shore(place, Invasions)
+    w = s.world
+    for name in ("American MAR DIV 1", "American MAR DIV 2", "American MAR V Mar"):
+        act(s, ALLIES, Pick(w.unit(name)))
+        act(s, ALLIES, Go(w.hex("Guadalcanal")))
+    s.agenda = (Beach(1, w.unit("American INF DIV 3")),)
+    assert refusal(s, ALLIES, Go(w.hex("Guadalcanal"))) == "base.stacking"
+
+
+@pytest.mark.rule("base.invade", "base.debark")
+def test_a_ship_lands_all_it_carries_in_one_step_and_nothing_in_the_next() -> None:
+    place = {
+        "American AMPH II": "solomons-2",
+        "American MAR DIV 1": "aboard American AMPH II",
+        "American MAR DIV 2": "aboard American AMPH II",
     }
     s = shore(place, Invasions)
     w = s.world
     act(s, ALLIES, Pick(w.unit("American MAR DIV 1")))
     act(s, ALLIES, Go(w.hex("Guadalcanal")))
-    s.agenda = (Beach(1, w.unit("American MAR DIV 2")),)
-    assert refusal(s, ALLIES, Go(w.hex("Guadalcanal"))) == "base.stacking"
+    assert down(s, "American AMPH II")
+    assert refusal(s, ALLIES, Pick(w.unit("American MAR DIV 2"))) == ""
+    s.moved = 0  # a new step
+    assert refusal(s, ALLIES, Pick(w.unit("American MAR DIV 2"))) == "base.invade"
 
 
 @pytest.mark.rule("ability.44")

@@ -165,6 +165,9 @@ export class Play {
   refresh(): void {
     this.menu = null;
     this.preview = null;
+    // What was asked about the last state says nothing of this one.
+    this.previewTurn++;
+    if (this.previewTimer) clearTimeout(this.previewTimer);
     this.why = null;
     this.shown = [];
     if (!this.session.mayAct) {

@@ -657,12 +657,13 @@ export interface Promise {
   commitment: string;
 }
 
-/** What to do now: one line, the case it rests on, and a longer hint for newcomers. `purse` is what there is to spend where something is bought. */
+/** What to do now: one line, the case it rests on, and a longer hint for newcomers. `purse` is what there is to spend where something is bought, `piece` the counter that all of it is about. */
 export interface Prompt {
   text: string;
   rule?: string;
   hint?: string;
   purse?: number | null;
+  piece?: string;
 }
 
 export interface Reach {

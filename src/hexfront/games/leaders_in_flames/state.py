@@ -328,10 +328,13 @@ def give_hexes(s: State, hexes: HexSet, party: int) -> None:
 
 
 def home_cities(s: State, u: int) -> HexSet:
-    """The cities in which a unit or leader can arrive, as far as its own or its power's: of its country; of Free France and
-    Vichy any that are theirs. Cases 4.1.2b, ability.12. RULING arrival-place."""
+    """The cities in which a unit or leader can arrive, as far as its own or its power's: of its country; of one whose home is off
+    the map its gates, an ally's too; of Free France and Vichy any that are theirs. Cases 4.1.2b, ability.12. RULING arrival-place."""
     w, party = s.world, s.world.party[u]
     nation = w.nation[u]
+    if nation in w.plan.gates:
+        camp = s.camps[party]
+        return w.home[nation] & sum(hexes for k, hexes in enumerate(s.control) if camp >> k & 1)
     if nation == "vichy" or (nation == "france" and s.fate[FRANCE]):
         return (w.cities | w.realm.free_cities) & s.control[party]
     return w.home.get(nation, 0) & (s.control[party] | s.control[w.power[u]])

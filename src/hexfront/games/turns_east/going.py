@@ -110,7 +110,7 @@ class Going:
         for n, left in enumerate(points):
             withdrawing = self.orders[n] == WITHDRAW
             if self.tables[n].of[here][j] > left and (not first or withdrawing):
-                return POINTS  # Case 11.1.8: the first hex is always within reach, but not under Withdraw
+                return POINTS  # the first hex is always within reach, but not under Withdraw
             if withdrawing:
                 zone = self.s.zone
                 if self.w.exits[here][j] not in self.w.white[self.side]:

@@ -208,7 +208,7 @@ def _markers(s: EastState) -> tuple[Marker, ...]:
 
 
 def _boxes(s: EastState, seat: str) -> tuple[Box, ...]:
-    """Orders Boxes, the cup, pools and support markers."""
+    """Orders Boxes, the cup, pools and support markers. Case 2.1d."""
     w = s.world
     weather = w.weather(s.turn)
     out = []
@@ -219,7 +219,7 @@ def _boxes(s: EastState, seat: str) -> tuple[Box, ...]:
             if order == 5:
                 text = f"Zhukov: {text}"
             orders = Box(f"{name}-{c}", w.command_names[side][c], "orders", name, text)
-            out.append(orders)  # Case 2.1d.
+            out.append(orders)
     names = [marker_name(w, marker, weather) for marker in sorted(s.cup)]
     cup = ", ".join(f"{names.count(n)} × {n}" if names.count(n) > 1 else n for n in dict.fromkeys(names))
     out.append(Box("cup", "Orders Cup", "cup", text=cup, count=len(s.cup)))

@@ -99,7 +99,7 @@ class RailMoves(SideDecides, frozen=True, tag=True):
         if isinstance(action, Announce):
             return announce_option(s, action)
         if isinstance(action, Done):
-            return Option("Finish rail moves", "done", rule=self.rule, ends=True)
+            return Option("No more rail moves", "pass", rule=self.rule, ends=True)
         return Option(
             f"Rail: {w.name(action.unit)}", "pick", w.piece(action.unit), w.label(s.where[action.unit])
         )

@@ -11,6 +11,7 @@ from hexfront.games.leaders_in_flames.state import State, recall
 ATTACKER = 5
 DEFENDER = 7
 IN_THE_AIR = 10
+"""Losses over the enemy's from which a leader is recalled. The notes speak of two of them; the text's three hold. Case 7d."""
 
 
 def losses(s: State, side: int, for_enemy: bool = False) -> int:

@@ -101,7 +101,7 @@ class FlyingOut(SideDecides, frozen=True, tag=True):
     def option(self, s: State, seat: Seat, action: Pick | Done) -> Option:
         w = s.world
         if isinstance(action, Done):
-            return Option("No more aircraft to sea", "done", rule=self.rule, ends=True)
+            return Option("No more aircraft to sea", "pass", rule=self.rule, ends=True)
         at = w.label(s.where[action.unit])
         return Option(f"{w.name(action.unit)} to sea", "pick", w.piece(action.unit), at)
 

@@ -261,6 +261,10 @@ class Planner:
             away |= 1 << n
         return away & w.land & ~self.own & (~zone | self.read.enemy)
 
+    def step(self, u: int) -> float:
+        """What a step of a unit that attacks is worth."""
+        return step_worth(self.s, u)
+
     def gain(self, target: int) -> float:
         """What it is worth to have the hex."""
         return self.read.gain.get(target, 0.0) + 1.0 + 0.25 * self.read.pull.get(target, 0.0)
@@ -275,7 +279,7 @@ class Planner:
             zone |= w.around[h]
             where |= 1 << h
         out = self._ways_out(target, zone) & ~where
-        worths = sum(step_worth(s, u) for u in chosen) / len(chosen)
+        worths = sum(self.step(u) for u in chosen) / len(chosen)
         fight = Fight(
             self.side,
             target,

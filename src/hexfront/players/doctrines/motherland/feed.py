@@ -17,8 +17,8 @@ from hexfront.players.operations.holding import FrontLine
 from hexfront.wargame import grown
 
 OFF_RAIL = -20.0  # worth of a hex from which a base feeds nobody
-PANZER = 0.5  # how much more a Panzer counts than others
-AHEAD = 0.06  # worth of a hex that the front may come to, for each
+PANZER = 2.5  # how much more a Panzer counts than others
+AHEAD = 0.2  # worth of a hex that the front may come to, for each
 SPARE = 0.3  # worth of feeding a unit by a line with a hex to spare
 IN_REACH, NEAR_REACH, IN_DEPTH = (
     -7.0,

@@ -49,7 +49,8 @@ IN_HAND, TO_REACH, TOO_FAR = 0.1, 0.6, 4.0  # cost of hexes of a ring: closed al
 NEVER = 1e4
 MOST_NEED = 3.5
 HUNGER = 2.0  # what a spearhead risks out of supply
-AHEAD = 0.7  # worth of what lies around the hex that a spearhead ends in
+EVEN = 0.5  # by which power of their worth places draw units: great ones do not draw everybody
+AHEAD = 1.2  # worth of what lies around the hex that a spearhead ends in
 
 
 class Staffwork:
@@ -86,7 +87,7 @@ class Staffwork:
         hexes = self.ways.hexes
         if not wants:
             return dict.fromkeys(hexes, 0.0), dict.fromkeys(hexes, 0.0)
-        left = np.array([worth * self.pic.map.nearness(target) for target, worth in wants.items()])
+        left = np.array([worth**EVEN * self.pic.map.nearness(target) for target, worth in wants.items()])
         best, around = left.max(axis=0), left.sum(axis=0)
         most = float(best.max()) or 1.0
         return dict(zip(hexes, (best / most).tolist(), strict=True)), dict(

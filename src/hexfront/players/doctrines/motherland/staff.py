@@ -18,7 +18,7 @@ from hexfront.players.doctrines.motherland.doctrine import MotherlandDoctrine
 from hexfront.players.doctrines.motherland.feed import Feeding
 from hexfront.players.doctrines.motherland.field import Map, Picture
 from hexfront.players.doctrines.motherland.operate import Staffwork
-from hexfront.players.doctrines.motherland.posture import attacks_now
+from hexfront.players.doctrines.motherland.posture import attacks_now, posture
 from hexfront.players.doctrines.motherland.read import costs, garrisons
 from hexfront.players.doctrines.motherland.transport import Transport
 from hexfront.players.question import on
@@ -63,6 +63,9 @@ class StaffDoctrine(MotherlandDoctrine):
         else:
             taken = self._advance(d, work, reaches)
         still = [s.where[u] for u in work.pic.bodies if u not in reaches]
+        if s.phase not in EXPLOITATION_PHASES and posture(s, d.side).is_blitz:
+            deep = [u for u in reaches if u not in taken and work.pic.bodies[u].is_mobile]
+            taken |= work.go_deep(deep, union({*taken.values(), *still}))
         rest = [u for u in reaches if u not in taken]
         return taken | work.hold_line(rest, union({*taken.values(), *still}))
 
