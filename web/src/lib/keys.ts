@@ -51,6 +51,16 @@ export class KeyMap {
     return this.changed[command] ?? COMMANDS[command];
   }
 
+  /** The keys that stand on the switches of the map. */
+  hints() {
+    return {
+      terrain: this.key('terrain'),
+      hide: this.key('hide'),
+      front: this.key('front'),
+      line: this.key('line'),
+    };
+  }
+
   command(event: KeyboardEvent): Command | null {
     const key = pressed(event);
     for (const command of Object.keys(COMMANDS) as Command[]) if (this.key(command) === key) return command;
