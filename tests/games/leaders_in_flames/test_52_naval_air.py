@@ -247,6 +247,7 @@ def meeting(place: dict[str, str], axis: int = 1, allies: int = 1, **given: Any)
 
 
 @pytest.mark.rule("base.naval_air_combat", "base.combat_kind")
+@pytest.mark.seam("air", "sea")
 def test_planes_make_it_naval_air_combat() -> None:
     s = meeting({**DECK, "CA Astoria": "solomons-3"})
     assert s.kind_of_fight == AIRSEA and [s.world.piece(u) for u in planes_of(s, 0)] == [
@@ -529,6 +530,7 @@ def test_88_his_bomber_uses_its_tactical_factors() -> None:
 
 
 @pytest.mark.rule("ability.23")
+@pytest.mark.seam("air", "carry")
 def test_23_two_carriers_carry_an_aircraft() -> None:
     place = {
         "CV Wasp": "Suva",
@@ -650,6 +652,7 @@ def test_106_ports_count_as_sections_3_and_5_or_two_higher(
 
 
 @pytest.mark.rule("base.port_strike", "base.surprise")
+@pytest.mark.seam("sea", "politics")
 def test_surprised_ships_take_double_and_give_points() -> None:
     plain = raid(HARBOUR, {"Japanese CVP B5N2 III": BOMBER})
     go_on(plain)
@@ -800,6 +803,7 @@ def entered(**more: str) -> State:
 
 
 @pytest.mark.rule("3.1g", "base.overrun")
+@pytest.mark.seam("move", "sea")
 def test_ships_alone_in_an_overrun_port_get_away_or_are_taken() -> None:
     s = entered()
     assert isinstance(pending(s), EscapeRoll)
@@ -924,7 +928,7 @@ def test_a_plane_lost_at_sea_has_no_base_any_more() -> None:
 
 
 @pytest.mark.rule("ability.48")
-@pytest.mark.seam("base.voyage", "base.stacking")
+@pytest.mark.seam("carry", "leaders")
 @pytest.mark.parametrize("goes", ["by air", "by sea"])
 def test_48_the_excess_is_lost_when_he_leaves_over_the_sea(goes: str) -> None:
     """A stack that he let be one unit too large is cut down when he flies out or sails away."""
@@ -949,7 +953,7 @@ def test_48_the_excess_is_lost_when_he_leaves_over_the_sea(goes: str) -> None:
 
 
 @pytest.mark.rule("ability.90", "2c")
-@pytest.mark.seam("2c", "base.voyage")
+@pytest.mark.seam("sea", "leaders")
 def test_90_does_not_reach_ashore_from_the_sea() -> None:
     """A leader at sea is in no hex; aircraft that come home from a strike are out of his range."""
     place = {NELL: "Rabaul", "Japanese INF 17": "Rabaul", "CA Chokai": "solomons-3", "Mikawa": "solomons-3"}

@@ -27,11 +27,11 @@ from hexfront.games.leaders_in_flames.land.moves import Moves
 from hexfront.games.leaders_in_flames.land.rail import RailMoves
 from hexfront.games.leaders_in_flames.leaders.draft import Draft, Markers, leaders_play, side_of, veto_cost
 from hexfront.games.leaders_in_flames.politics.acts import DeclareWar
-from hexfront.games.leaders_in_flames.politics.step import PoliticsStep
+from hexfront.games.leaders_in_flames.politics.step import Politics, PoliticsStep
 from hexfront.games.leaders_in_flames.setup import communist_ground, is_lent, set_up
-from hexfront.games.leaders_in_flames.state import State
+from hexfront.games.leaders_in_flames.state import State, holder
 from hexfront.games.leaders_in_flames.world import World
-from hexfront.kernel import Setup, pending
+from hexfront.kernel import Setup, pending, settle
 from hexfront.testing import act, refusal, roll
 from tests.games.leaders_in_flames.kit import ALLIES, AXIS, campaign, done_with, steppe, where
 
@@ -216,3 +216,36 @@ def test_a_large_side_moves_power_by_power_so_that_no_list_is_too_long(start: St
             seen += sorted(powers)
             act(s, AXIS, Done())
         assert seen == [0, 1, 2]
+
+
+@pytest.mark.rule("base.war")
+def test_where_there_is_much_to_choose_each_power_acts_for_itself() -> None:
+    s = set_up(World(Setup("global")))
+    assert len(Politics(0).legal(s, AXIS)) > 80, "or this test shows nothing"
+    s.side, s.agenda = 0, (PoliticsStep(0),)
+    settle(s)
+    asked = []
+    while s.agenda:
+        frame = pending(s)
+        assert isinstance(frame, Politics) and len(frame.legal(s, AXIS)) <= 80
+        asked.append(frame.power)
+        rival = next(
+            a for a in Politics(0, (frame.power + 1) % 3).legal(s, AXIS) if isinstance(a, DeclareWar)
+        )
+        assert refusal(s, AXIS, rival) == "base.war"
+        act(s, AXIS, Done())
+    assert asked == [0, 1, 2]
+
+
+@pytest.mark.parametrize("name", ["gelb", "pacific", "global", "beginning"])
+def test_every_set_up_of_the_world_is_sound(name: str) -> None:
+    s = set_up(World(Setup(name)))
+    w = s.world
+    assert not list(faults(s))
+    for u, h in enumerate(s.where):
+        if h >= 0 and w.is_troop(u):
+            lord = holder(s, h)
+            same = w.parties[lord].side == w.side[u]
+            assert (same and not s.neutral >> lord & 1) or w.nation[u] == "vichy", (
+                f"{w.piece(u)} at {w.title(h)}"
+            )

@@ -228,18 +228,23 @@ class Desk(Question[State]):
             orders.goals.update(origins)
 
     def _gathered(self, target: Hex, reaches: dict[int, HexSet]) -> list[dict[int, Hex]]:
-        """Groups of units that could attack a hex, the strongest first, growing one by one."""
+        """Groups of units at war with a hex that could attack it together, the strongest first, growing one by one."""
         s, w = self.s, self.w
         near = [h for h in w.near(target) if w.area >> h & 1 and not w.barred.has(h, target)]
+        beside = sum(1 << h for h in near)
+        foes = sum(1 << party for party in {w.party[u] for u in troops_at(s, target)})
         can: list[tuple[float, int, Hex]] = []
         for u, hexes in reaches.items():
+            if not hexes & beside or not s.wars[w.party[u]] & foes:
+                continue
             if w.is_hq(u) or s.fought >> u & 1 or not may_act(s, u):
                 continue
-            spots = [h for h in near if hexes >> h & 1]
-            if spots:
-                strength, h = max((float(attack_factor(s, u, h, target)), h) for h in spots)
-                can.append((strength, u, h))
+            strength, h = max((float(attack_factor(s, u, h, target)), h) for h in near if hexes >> h & 1)
+            can.append((strength, u, h))
+        if not can:
+            return []
         can.sort(key=lambda x: (-x[0], x[1]))
+        can = [x for x in can if s.camps[w.party[can[0][1]]] >> w.party[x[1]] & 1]
         defence = sum(float(defence_factor(s, u, target)) for u in troops_at(s, target))
         out: list[dict[int, Hex]] = []
         origins: dict[int, Hex] = {}
