@@ -107,6 +107,15 @@ class Desk(Question[State]):
         self.k = tilted(numbers(self.w.plan.id, self.side), plan)
         self.ground = doctrine.ground_of(s)
 
+    def far(self, h: Hex) -> int:
+        """How far a hex is from the nearest enemy on land."""
+        s = self.s
+        known = self.memory.once(f"far {self.side}", s.stamp, dict[Hex, int])
+        if h not in known:
+            enemy = bits(s.troops[1 - self.side])
+            known[h] = min((self.w.grid.distance(h, x) for x in enemy), default=99)
+        return known[h]
+
     def worth(self, h: Hex) -> float:
         """What it is worth to take a hex."""
         return self.k["ground"] + self.k["prize"] * self.w.prizes.get(h, 0)

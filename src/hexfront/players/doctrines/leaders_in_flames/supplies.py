@@ -18,7 +18,7 @@ from hexfront.games.leaders_in_flames.kinds import COMBINED, LAND
 from hexfront.games.leaders_in_flames.land.rail import RailMoves, Train
 from hexfront.games.leaders_in_flames.land.reorganise import Reorganising
 from hexfront.games.leaders_in_flames.sequence import ChooseAction, GoFirst, Reroll
-from hexfront.hexes import Hex, bits
+from hexfront.hexes import Hex
 from hexfront.kernel import Action
 from hexfront.players.doctrines.leaders_in_flames import sea_fleets, sea_worth
 from hexfront.players.doctrines.leaders_in_flames.desk import Desk, is_sailor
@@ -33,7 +33,7 @@ def _front(q: Desk, h: Hex) -> int:
     """How far a hex is from the nearest enemy; what is at sea is near him."""
     if h < 0:
         return 0
-    return min((q.w.grid.distance(h, x) for x in bits(q.s.troops[1 - q.side])), default=99)
+    return q.far(h)
 
 
 def place(q: Desk, frame: PlaceUnit) -> Action:
