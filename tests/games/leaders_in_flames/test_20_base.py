@@ -142,6 +142,7 @@ def test_weather_is_one_roll_for_all_zones() -> None:
 @pytest.mark.parametrize(
     ("weather", "points"), [("fine", 5), ("rain", 4), ("snow", 4), ("storm", 3), ("blizzard", 3)]
 )
+@pytest.mark.seam("move", "weather")
 def test_weather_slows_units(weather: str, points: int) -> None:
     s = steppe(TANKS, (), weather=weather)
     assert allowance(s, s.world.unit(ARMOUR[0])) == points

@@ -123,7 +123,7 @@ def test_who_is_of_use_at_sea() -> None:
     assert cases == {ZERO: "", "Japanese L2D": "base.naval_air", "Japanese Ki-21-IIa": "base.naval_air"}
 
 
-@pytest.mark.rule("base.air_weather")
+@pytest.mark.rule("base.sky")
 def test_storms_keep_planes_from_the_sea() -> None:
     s = sea({VAL: "Rabaul", "Japanese INF 17": "Rabaul"}, (), weather="storm")
     s.agenda = (NavalAir(0),)
@@ -246,6 +246,7 @@ def meeting(place: dict[str, str], axis: int = 1, allies: int = 1, **given: Any)
 
 
 @pytest.mark.rule("base.naval_air_combat", "base.combat_kind")
+@pytest.mark.seam("air", "sea")
 def test_planes_make_it_naval_air_combat() -> None:
     s = meeting({**DECK, "CA Astoria": "solomons-3"})
     assert s.kind_of_fight == AIRSEA and [s.world.piece(u) for u in planes_of(s, 0)] == [
@@ -283,7 +284,7 @@ def test_undisturbed_bombers_reach_the_ships_through_flak() -> None:
     }
 
 
-@pytest.mark.rule("base.naval_air_combat", "base.air_weather")
+@pytest.mark.rule("base.naval_air_combat", "base.sky")
 def test_rain_halves_bombs() -> None:
     s = meeting({**DECK, "CA Astoria": "solomons-3"}, weather="rain")
     act(s, AXIS, Done())
@@ -528,6 +529,7 @@ def test_88_his_bomber_uses_its_tactical_factors() -> None:
 
 
 @pytest.mark.rule("ability.23")
+@pytest.mark.seam("air", "carry")
 def test_23_two_carriers_carry_an_aircraft() -> None:
     place = {
         "CV Wasp": "Suva",
@@ -649,6 +651,7 @@ def test_106_ports_count_as_sections_3_and_5_or_two_higher(
 
 
 @pytest.mark.rule("base.port_strike", "base.surprise")
+@pytest.mark.seam("sea", "politics")
 def test_surprised_ships_take_double_and_give_points() -> None:
     plain = raid(HARBOUR, {"Japanese CVP B5N2 III": BOMBER})
     go_on(plain)
@@ -799,6 +802,7 @@ def entered(**more: str) -> State:
 
 
 @pytest.mark.rule("3.1g", "base.overrun")
+@pytest.mark.seam("move", "sea")
 def test_ships_alone_in_an_overrun_port_get_away_or_are_taken() -> None:
     s = entered()
     assert isinstance(pending(s), EscapeRoll)

@@ -89,6 +89,7 @@ def test_units_go_ashore_on_a_friendly_coast() -> None:
 
 
 @pytest.mark.rule("base.debark", "base.action")
+@pytest.mark.seam("move", "carry")
 def test_debarkation_is_a_land_move_and_leaders_are_free() -> None:
     s = shore({**TROOPS, "Turner": "solomons-2"}, Debarking)
     w = s.world
@@ -201,6 +202,7 @@ def invade(
 
 
 @pytest.mark.rule("base.invade", "base.notional")
+@pytest.mark.seam("combat", "carry")
 def test_marines_take_an_island_from_a_notional_unit() -> None:
     place = {**MARINES, "American TRS VI": "solomons-2", "American MAR V Mar": "aboard American TRS VI"}
     s = invade(place, "American MAR DIV 1", "American MAR V Mar")
@@ -215,6 +217,7 @@ def test_marines_take_an_island_from_a_notional_unit() -> None:
 
 
 @pytest.mark.rule("base.invade")
+@pytest.mark.seam("combat", "carry")
 def test_beaten_invaders_are_lost() -> None:
     s = invade({**MARINES, "Japanese MAR SNLF": "Guadalcanal"}, "American MAR DIV 1")
     to_roll(s)
@@ -259,6 +262,7 @@ def test_without_landing_ships_infantry_invades_from_transports() -> None:
 @pytest.mark.parametrize(
     ("weather", "case"), [("fine", ""), ("rain", ""), ("storm", "base.invade"), ("blizzard", "base.invade")]
 )
+@pytest.mark.seam("carry", "weather")
 def test_no_invasion_in_storm_or_blizzard(weather: str, case: str) -> None:
     s = shore(MARINES, Invading, weather=weather)
     assert refusal(s, ALLIES, Pick(s.world.unit("American MAR DIV 1"))) == case
@@ -474,6 +478,7 @@ def go_until(s: State, moment: str) -> None:
 
 
 @pytest.mark.rule("base.bombard")
+@pytest.mark.seam("combat", "sea")
 def test_ships_fire_by_section() -> None:
     s = supported(GUNS)
     w = s.world
@@ -776,6 +781,7 @@ def test_ports_and_small_islands_are_fed_across_open_seas() -> None:
 
 
 @pytest.mark.rule("base.sea_supply")
+@pytest.mark.seam("supply", "sea")
 def test_enemy_ships_shut_a_sea_to_who_has_none_there() -> None:
     cut = sea({"Japanese INF 17": "Rabaul", "CA Astoria": "solomons-0"})
     u = cut.world.unit("Japanese INF 17")
@@ -802,6 +808,7 @@ def test_convoys_keep_a_sea_open() -> None:
 
 
 @pytest.mark.rule("base.sea_supply")
+@pytest.mark.seam("supply", "carry")
 def test_by_choice_each_area_needs_a_lift() -> None:
     options = {"convoy_supply": True}
     none = sea({"Japanese INF 17": "Rabaul"}, options=options)
@@ -959,6 +966,7 @@ YARD = {"scenarios": {"scenario": [{"id": "guadalcanal", "shipyards": True}]}}
 
 
 @pytest.mark.rule("base.yards")
+@pytest.mark.seam("sea", "economy")
 def test_damaged_ships_are_repaired_for_half_their_price() -> None:
     s = sea({"BB Kongo": "repair"}, (Shipbuilding(0, JAPAN),), side="")
     w = s.world

@@ -64,7 +64,7 @@ def kinds_on_map(s: State, nation: str) -> Counter[str]:
     )
 
 
-@pytest.mark.rule("6a", "base.setup")
+@pytest.mark.rule("6a")
 @pytest.mark.parametrize("nation", FORCES)
 def test_each_power_sets_up_its_forces(start: State, nation: str) -> None:
     found = kinds_on_map(start, nation)

@@ -74,7 +74,9 @@ def ground_lines(s: State) -> tuple[Working, ...]:
     )
     printed = [sum(w.strength[u] for u in units) for units in (s.attackers, s.defenders)]
     side, may = caller(s)
-    calls = f"{SIDE_NAMES[side]} calls: {' or '.join(TABLES[n] for n in may)}" if side >= 0 else "assault"
+    calls = (
+        f"{' or '.join(TABLES[n] for n in may)}, called by the {SIDE_NAMES[side]}" if side >= 0 else "assault"
+    )
     out = [
         Working("Table", TABLES[s.table] if s.table >= 0 else calls, "base.table"),
         Working("Factors as printed", f"{printed[0]} to {printed[1]}", "base.odds"),
