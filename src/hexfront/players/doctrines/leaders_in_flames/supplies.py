@@ -55,7 +55,7 @@ def place(q: Desk, frame: PlaceUnit) -> Action:
         options,
         key=lambda a: (
             rivals.count(w.map_at(a.hex)) if rivals else 0,
-            abs(max(least, _front(q, a.hex)) - least),
+            abs(max(least, q.far(a.hex)) - least),
             -w.prizes.get(a.hex, 0),
             a.hex,
         ),
@@ -101,7 +101,7 @@ def entrain(q: Desk, frame: RailMoves) -> Action:
     for a in q.all(Pick):
         if a.unit not in tried and not w.is_leader(a.unit) and w.pace[a.unit] > 1:
             tried.add(a.unit)
-            if _front(q, s.where[a.unit]) >= FAR:
+            if q.far(s.where[a.unit]) >= FAR:
                 return a
     return q.last
 
@@ -109,9 +109,9 @@ def entrain(q: Desk, frame: RailMoves) -> Action:
 def ride(q: Desk, frame: Train) -> Action:
     """To the city nearest behind the front."""
     s = q.s
-    here = _front(q, s.where[s.group[0]])
-    cities = [a for a in q.all(Go) if NEAR <= _front(q, a.hex) < here]
-    return min(cities, key=lambda a: (_front(q, a.hex), a.hex), default=Stop())
+    here = q.far(s.where[s.group[0]])
+    cities = [a for a in q.all(Go) if NEAR <= q.far(a.hex) < here]
+    return min(cities, key=lambda a: (q.far(a.hex), a.hex), default=Stop())
 
 
 def reorganise(q: Desk, frame: Reorganising) -> Action:
@@ -123,8 +123,8 @@ def reorganise(q: Desk, frame: Reorganising) -> Action:
         if w.is_ship(a.unit):
             return 0.4 * sea_worth.might(s, a.unit)
         price = 2.0 if w.is_army(a.unit) else 1.0
-        return (w.strength[a.unit] + 2.0 * w.is_leader(a.unit)) / price - 0.5 * _front(q, s.where[a.unit])
+        return (w.strength[a.unit] + 2.0 * w.is_leader(a.unit)) / price - 0.5 * q.far(s.where[a.unit])
 
     best = max(options, key=lambda a: (score(a), -a.unit), default=None)
-    near = best is not None and (w.is_ship(best.unit) or _front(q, s.where[best.unit]) <= 4)
+    near = best is not None and (w.is_ship(best.unit) or q.far(s.where[best.unit]) <= 4)
     return best if best is not None and near else q.last
