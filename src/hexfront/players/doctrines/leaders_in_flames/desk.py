@@ -117,8 +117,10 @@ class Desk(Question[State]):
         self.ground = doctrine.ground_of(s)
 
     def far(self, h: Hex) -> int:
-        """How far a hex is from the nearest enemy on land."""
+        """How far a hex is from the nearest enemy on land; what is at sea is near him."""
         s = self.s
+        if h < 0:
+            return 0
         known = self.memory.once(f"far {self.side}", s.stamp, dict[Hex, int])
         if h not in known:
             enemy = bits(s.troops[1 - self.side])

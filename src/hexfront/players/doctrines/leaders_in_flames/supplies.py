@@ -18,7 +18,6 @@ from hexfront.games.leaders_in_flames.kinds import COMBINED, LAND
 from hexfront.games.leaders_in_flames.land.rail import RailMoves, Train
 from hexfront.games.leaders_in_flames.land.reorganise import Reorganising
 from hexfront.games.leaders_in_flames.sequence import ChooseAction, GoFirst, Reroll
-from hexfront.hexes import Hex
 from hexfront.kernel import Action
 from hexfront.players.doctrines.leaders_in_flames import sea_fleets, sea_worth
 from hexfront.players.doctrines.leaders_in_flames.desk import Desk, is_sailor
@@ -27,13 +26,6 @@ FAR = 6
 """From so many hexes behind the front on a unit takes the train."""
 NEAR = 2
 WISHES = ("ARM", "MECH", "INF", "MOT", "MIL", "GAR", "CAV", "MTN", "HQ-I")
-
-
-def _front(q: Desk, h: Hex) -> int:
-    """How far a hex is from the nearest enemy; what is at sea is near him."""
-    if h < 0:
-        return 0
-    return q.far(h)
 
 
 def place(q: Desk, frame: PlaceUnit) -> Action:
