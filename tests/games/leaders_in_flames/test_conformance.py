@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from hexfront.games.leaders_in_flames.game import LEADERS_IN_FLAMES
+from hexfront.kernel import Setup
 from hexfront.lab import playout
 from hexfront.testing import conformance
 from hexfront.testing.golden import replay
@@ -39,3 +40,22 @@ def test_a_random_game_of_the_mediterranean_ends(seats: int) -> None:
 def test_golden(scenario: str) -> None:
     s = replay(GOLDEN / f"{scenario}.json.gz", LEADERS_IN_FLAMES)
     assert s.result is not None
+
+
+@pytest.mark.parametrize(
+    ("scenario", "seats", "actions"),
+    [("gelb", 2, 3000), ("pacific", 4, 300), ("beginning", 6, 250), ("global", 2, 250)],
+)
+def test_the_scenarios_of_the_whole_world_keep_every_law(scenario: str, seats: int, actions: int) -> None:
+    setup = Setup(scenario, {"seats": seats} if seats != 2 else {})
+    must_end = scenario == "gelb"
+    done = conformance(
+        LEADERS_IN_FLAMES,
+        setups=[setup],
+        games=1,
+        actions=actions,
+        dear=0.02,
+        skip=("undo",),
+        must_end=must_end,
+    )
+    assert done.actions >= 250

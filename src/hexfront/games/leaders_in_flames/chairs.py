@@ -92,25 +92,42 @@ def plays(s: State, power: int) -> bool:
     return bool(w.alone) or w.table.seats[s.chair[w.parties[power].side]] == w.table.seat_of[power]
 
 
-ROOMY = 70
+ROOMY = 64
 """A side with no more land units than this on the map moves them all together; a larger one goes power by power."""
 
 
 def turn_of(s: State, side: int, after: int) -> tuple[list[int], int]:
     """The land units of a side that may be moved now, where it goes power by power those of the powers after one, as many powers as
     a list can hold; and the last of these powers, -1 if nobody comes after them."""
+    powers, last = powers_of_turn(s, side, after)
     w = s.world
-    mine = [u for u in w.land_of[side] if s.where[u] >= 0 and is_yours(s, u)]
-    if after < 0 and len(mine) <= ROOMY:
-        return mine, -1
-    groups = {p: [u for u in mine if w.power[u] == p] for p in w.powers if p > after}
+    return [u for u in w.land_of[side] if s.where[u] >= 0 and w.power[u] in powers and is_yours(s, u)], last
+
+
+def powers_of_turn(s: State, side: int, after: int) -> tuple[frozenset[int], int]:
+    """The powers whose land units may be moved now, and the last of them, -1 if nobody comes after."""
+    w = s.world
+    kept = w.cache("turns")
+    key = (s.stamp, side, after, tuple(s.chair))
+    found: tuple[frozenset[int], int] | None = kept.get(key)
+    if found is None:
+        number = dict.fromkeys((p for p in w.powers if w.parties[p].side == side and plays(s, p)), 0)
+        for u in w.land_of[side]:
+            if s.where[u] >= 0 and w.is_troop(u) and w.power[u] in number:
+                number[w.power[u]] += 1
+        found = kept[key] = _shared_out(number, after)
+    return found
+
+
+def _shared_out(number: dict[int, int], after: int) -> tuple[frozenset[int], int]:
+    if after < 0 and sum(number.values()) <= ROOMY:
+        return frozenset(number), -1
     now: list[int] = []
-    last = -1
-    for power, units in groups.items():
-        if now and len(now) + len(units) > ROOMY:
-            return now, last
-        now, last = now + units, power
-    return now, -1
+    for power in (p for p in number if p > after):
+        if now and sum(number[p] for p in (*now, power)) > ROOMY:
+            return frozenset(now), now[-1]
+        now.append(power)
+    return frozenset(now), -1
 
 
 def turn_violation(s: State, side: int, after: int, u: int, rule: str) -> Violation | None:
@@ -121,7 +138,7 @@ def turn_violation(s: State, side: int, after: int, u: int, rule: str) -> Violat
         or not w.is_land(u)
         or w.side[u] != side
         or s.where[u] < 0
-        or u in turn_of(s, side, after)[0]
+        or w.power[u] in powers_of_turn(s, side, after)[0]
     ):
         return None
     word = "had its turn" if w.power[u] <= after else "comes after the others"

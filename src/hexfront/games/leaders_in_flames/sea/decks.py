@@ -5,7 +5,6 @@ from __future__ import annotations
 from hexfront.games.leaders_in_flames.kinds import CV, CVP
 from hexfront.games.leaders_in_flames.leaders.asks import helps, in_use
 from hexfront.games.leaders_in_flames.sea.carriage import is_busy
-from hexfront.games.leaders_in_flames.sea.fleets import cargo_of
 from hexfront.games.leaders_in_flames.sea.waters import aboard
 from hexfront.games.leaders_in_flames.state import State, is_down
 from hexfront.wargame import lift
@@ -23,7 +22,12 @@ def class_of(s: State, u: int) -> int:
 
 def wing_of(s: State, ship: int) -> list[int]:
     """The carrier planes aboard a carrier, the largest class first."""
-    planes = [u for u in cargo_of(s, ship) if s.world.kind[u] == CVP]
+    w, code = s.world, aboard(ship)
+    kept = w.cache("carrier planes")
+    every: list[int] | None = kept.get(0)
+    if every is None:
+        every = kept[0] = [u for u, kind in enumerate(w.kind) if kind == CVP]
+    planes = [u for u in every if s.where[u] == code]
     return sorted(planes, key=lambda u: (-class_of(s, u), u))
 
 

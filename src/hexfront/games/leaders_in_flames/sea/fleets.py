@@ -24,8 +24,11 @@ def carrier_of(s: State, u: int) -> int:
 
 def cargo_of(s: State, ship: int) -> list[int]:
     """What a ship carries: land units and aircraft."""
-    code = aboard(ship)
-    return [u for u, place in enumerate(s.where) if place == code] if code in s.where else []
+    code, out, u = aboard(ship), [], -1
+    for _ in range(s.where.count(code)):
+        u = s.where.index(code, u + 1)
+        out.append(u)
+    return out
 
 
 def ships_at(s: State, place: int, side: int) -> list[int]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import ClassVar
 
 from hexfront.games.leaders_in_flames.actions import Board, Done, FlyOut, Go, Pick, Stop
@@ -61,6 +62,16 @@ def section_violation(s: State, u: int, area: int, section: int) -> Violation | 
     return None
 
 
+def in_reach(s: State, u: int) -> Iterator[FlyOut]:
+    """The sections that an aircraft can be flown to. Case base.naval_air."""
+    w = s.world
+    for area in w.waters.areas:
+        most = w.plane(u).range - way_to(s, s.where[u], area)
+        for k in range(SECTIONS):
+            if CLIMB[k] <= most and section_violation(s, u, area, k) is None:
+                yield FlyOut(area, k)
+
+
 class NavalAir(Auto, frozen=True, tag=True):
     """Ask for aircraft to be flown out to sea while there is one to fly. Case base.naval_air."""
 
@@ -86,7 +97,7 @@ class FlyingOut(SideDecides, frozen=True, tag=True):
         refused = fly_out_violation(s, self.side, action.unit)
         if refused:
             return refused
-        if not Outbound(self.side, action.unit).goals(s):
+        if next(in_reach(s, action.unit), None) is None:
             name = s.world.name(action.unit)
             return Violation(
                 "base.naval_air", f"No sea is in reach of {name}.", s.world.label(s.where[action.unit])
@@ -116,8 +127,7 @@ class Outbound(SideDecides, frozen=True, tag=True):
 
     def goals(self, s: State) -> list[FlyOut]:
         """The sections in reach."""
-        every = (FlyOut(area, k) for area in s.world.waters.areas for k in range(SECTIONS))
-        return [a for a in every if section_violation(s, self.unit, a.area, a.section) is None]
+        return list(in_reach(s, self.unit))
 
     def candidates(self, s: State, seat: Seat) -> list[Action]:
         crew = leaders_at(s, s.where[self.unit])

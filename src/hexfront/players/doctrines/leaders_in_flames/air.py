@@ -188,8 +188,8 @@ def base(q: Desk, frame: Basing) -> Action:
 
 def lies(q: Desk, h: Hex) -> float:
     """How well a field lies: near the front, with troops beside it, not under the enemy's nose."""
-    s, w = q.s, q.w
-    far = min((w.grid.distance(h, x) for x in bits(s.troops[1 - q.side])), default=99)
+    s = q.s
+    far = q.far(h)
     guarded = bool(s.troops[q.side] >> h & 1)
     return -abs(far - FRONT) - (4.0 if far <= 1 and not guarded else 1.0 if far <= 1 else 0.0) + 0.5 * guarded
 

@@ -40,6 +40,15 @@ def numbers(scenario: str, side: int) -> dict[str, float]:
     return NUMBERS[side] | {name: float(row[side]) for name, row in own.items()}
 
 
+def chapter(s: State) -> str:
+    """Whose figures count: the scenario's; in the long campaigns those of the first years, or of the time when the tide had turned."""
+    w = s.world
+    if not w.plan.us_entry:
+        return w.plan.id
+    return "campaign" if w.year(max(1, s.turn)) < TIDE else "tide"
+
+
+TIDE = 1943
 ROOM = 2
 DRIVE = 6
 """A city so many hexes away draws units on."""
@@ -118,8 +127,19 @@ class Desk(Question[State]):
         super().__init__(s, seat, legal, plan, memory, source)
         self.w = s.world
         self.side = self.w.table.seat_side[seat]
-        self.k = tilted(numbers(self.w.plan.id, self.side), plan)
+        self.k = tilted(numbers(chapter(s), self.side), plan)
         self.ground = doctrine.ground_of(s)
+
+    def far(self, h: Hex) -> int:
+        """How far a hex is from the nearest enemy on land; what is at sea is near him."""
+        s = self.s
+        if h < 0:
+            return 0
+        known = self.memory.once(f"far {self.side}", s.stamp, dict[Hex, int])
+        if h not in known:
+            enemy = bits(s.troops[1 - self.side])
+            known[h] = min((self.w.grid.distance(h, x) for x in enemy), default=99)
+        return known[h]
 
     def worth(self, h: Hex) -> float:
         """What it is worth to take a hex."""

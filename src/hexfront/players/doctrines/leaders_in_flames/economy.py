@@ -9,7 +9,6 @@ from hexfront.games.leaders_in_flames.economy.oil import A_BARREL, BurnOil, tire
 from hexfront.games.leaders_in_flames.economy.works import MoveWorks, ScorchWorks
 from hexfront.games.leaders_in_flames.kinds import FRANCE, POWERS
 from hexfront.games.leaders_in_flames.state import owner
-from hexfront.hexes import Hex, bits
 from hexfront.kernel import Action
 from hexfront.players.doctrine import Table
 from hexfront.players.doctrines.leaders_in_flames.affairs import GOALS, due
@@ -50,18 +49,12 @@ def scorch(q: Desk, frame: ScorchWorks) -> Action:
     return Scorch(not at >> frame.hex & 1)
 
 
-def _danger(q: Desk, h: Hex) -> int:
-    """How far the nearest enemy is from a hex."""
-    enemy = q.s.troops[1 - q.side]
-    return min((q.w.grid.distance(h, x) for x in bits(enemy)), default=99)
-
-
 def evacuate(q: Desk, frame: MoveWorks) -> Action:
     """Factories with the enemy at the gates go where he is furthest."""
-    moves = [a for a in q.all(Evacuate) if _danger(q, a.hex) <= ALARM]
+    moves = [a for a in q.all(Evacuate) if q.far(a.hex) <= ALARM]
     if not moves:
         return q.last
-    return max(moves, key=lambda a: (-_danger(q, a.hex), owner(q.s, a.to), _danger(q, a.to), -a.to))
+    return max(moves, key=lambda a: (-q.far(a.hex), owner(q.s, a.to), q.far(a.to), -a.to))
 
 
 def spend(q: Desk, frame: Spend) -> Action:

@@ -18,7 +18,6 @@ from hexfront.games.leaders_in_flames.kinds import COMBINED, LAND
 from hexfront.games.leaders_in_flames.land.rail import RailMoves, Train
 from hexfront.games.leaders_in_flames.land.reorganise import Reorganising
 from hexfront.games.leaders_in_flames.sequence import ChooseAction, GoFirst, Reroll
-from hexfront.hexes import Hex, bits
 from hexfront.kernel import Action
 from hexfront.players.doctrines.leaders_in_flames import sea_fleets, sea_worth
 from hexfront.players.doctrines.leaders_in_flames.desk import Desk, is_sailor
@@ -27,13 +26,6 @@ FAR = 6
 """From so many hexes behind the front on a unit takes the train."""
 NEAR = 2
 WISHES = ("ARM", "MECH", "INF", "MOT", "MIL", "GAR", "CAV", "MTN", "HQ-I")
-
-
-def _front(q: Desk, h: Hex) -> int:
-    """How far a hex is from the nearest enemy; what is at sea is near him."""
-    if h < 0:
-        return 0
-    return min((q.w.grid.distance(h, x) for x in bits(q.s.troops[1 - q.side])), default=99)
 
 
 def place(q: Desk, frame: PlaceUnit) -> Action:
@@ -55,7 +47,7 @@ def place(q: Desk, frame: PlaceUnit) -> Action:
         options,
         key=lambda a: (
             rivals.count(w.map_at(a.hex)) if rivals else 0,
-            abs(max(least, _front(q, a.hex)) - least),
+            abs(max(least, q.far(a.hex)) - least),
             -w.prizes.get(a.hex, 0),
             a.hex,
         ),
@@ -102,7 +94,7 @@ def entrain(q: Desk, frame: RailMoves) -> Action:
         if a.unit not in tried and not w.is_leader(a.unit) and w.pace[a.unit] > 1:
             tried.add(a.unit)
             here = s.where[a.unit]
-            if not q.quays >> here & 1 if q.is_overseas(here) else _front(q, here) >= FAR:
+            if not q.quays >> here & 1 if q.is_overseas(here) else q.far(here) >= FAR:
                 return a
     return q.last
 
@@ -112,9 +104,9 @@ def ride(q: Desk, frame: Train) -> Action:
     s = q.s
     if q.is_overseas(s.where[s.group[0]]):
         return min((a for a in q.all(Go) if q.quays >> a.hex & 1), key=lambda a: a.hex, default=Stop())
-    here = _front(q, s.where[s.group[0]])
-    cities = [a for a in q.all(Go) if NEAR <= _front(q, a.hex) < here]
-    return min(cities, key=lambda a: (_front(q, a.hex), a.hex), default=Stop())
+    here = q.far(s.where[s.group[0]])
+    cities = [a for a in q.all(Go) if NEAR <= q.far(a.hex) < here]
+    return min(cities, key=lambda a: (q.far(a.hex), a.hex), default=Stop())
 
 
 def reorganise(q: Desk, frame: Reorganising) -> Action:
@@ -126,8 +118,8 @@ def reorganise(q: Desk, frame: Reorganising) -> Action:
         if w.is_ship(a.unit):
             return 0.4 * sea_worth.might(s, a.unit)
         price = 2.0 if w.is_army(a.unit) else 1.0
-        return (w.strength[a.unit] + 2.0 * w.is_leader(a.unit)) / price - 0.5 * _front(q, s.where[a.unit])
+        return (w.strength[a.unit] + 2.0 * w.is_leader(a.unit)) / price - 0.5 * q.far(s.where[a.unit])
 
     best = max(options, key=lambda a: (score(a), -a.unit), default=None)
-    near = best is not None and (w.is_ship(best.unit) or _front(q, s.where[best.unit]) <= 4)
+    near = best is not None and (w.is_ship(best.unit) or q.far(s.where[best.unit]) <= 4)
     return best if best is not None and near else q.last
