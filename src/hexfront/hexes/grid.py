@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator
-from functools import cached_property
 from typing import Literal
 
 import msgspec
@@ -118,6 +117,7 @@ class Grid:
     def __init__(self, spec: GridSpec) -> None:
         _check(spec)
         self.spec = spec
+        self._near: dict[Hex, tuple[Hex, ...]] | None = None
         self.flat = spec.orientation == "flat"
         self.columns, self.rows = spec.columns, spec.rows
         self.lines, self.length = (spec.columns, spec.rows) if self.flat else (spec.rows, spec.columns)
@@ -212,14 +212,16 @@ class Grid:
 
     # --- neighbours, directions, distance
 
-    @cached_property
+    @property
     def neighbour_table(self) -> dict[Hex, tuple[Hex, ...]]:
         """Every hex with its neighbours, clockwise, those off the grid left out."""
-        return {i: tuple(i + d for d in self.steps if i + d in self._cell) for i in self._cell}
+        if self._near is None:
+            self._near = {i: tuple([i + d for d in self.steps if i + d in self._cell]) for i in self._cell}
+        return self._near
 
     def neighbours(self, i: Hex) -> tuple[Hex, ...]:
         """The neighbours of a hex, clockwise from the first direction."""
-        return self.neighbour_table[i]
+        return (self._near or self.neighbour_table)[i]
 
     def toward(self, i: Hex, direction: int) -> Hex:
         """The neighbour in a direction, or -1 off the grid."""

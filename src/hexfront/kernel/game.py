@@ -20,7 +20,7 @@ from hexfront.kernel.engine import legal, settle
 from hexfront.kernel.frames import CONTROL, OBSERVER, Chance, Seat, Walk
 from hexfront.kernel.rules import RuleBook
 from hexfront.kernel.state import Setup, State, World
-from hexfront.kernel.view import Cause, Face, Forecast, Handout, Overlay, Phase, Side, Stock, View
+from hexfront.kernel.view import Cause, Face, Forecast, Form, Handout, Overlay, Phase, Side, Stock, View
 
 S = TypeVar("S", bound=State)
 # What a rules module runs into when a pack has the wrong shape and it did not look first.
@@ -214,6 +214,14 @@ class Game(Generic[S]):
         """What an umpire does to end the present decision for some of the seats that have it; None where nothing can be
         done, or the game has no umpire."""
         return None
+
+    def forms(self, s: S) -> tuple[Form, ...]:
+        """What an umpire can do beyond the listed actions, as forms to be filled in."""
+        return ()
+
+    def places(self, s: S) -> dict[str, int]:
+        """The number by which actions name each place that people name by its label; for an umpire's forms."""
+        return {}
 
     def is_commit(self, action: Any) -> bool:
         """Whether an action says that a team is done: of several people at a seat only the captain says so."""

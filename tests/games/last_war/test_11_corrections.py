@@ -148,6 +148,57 @@ def test_works_planned_in_a_hex_that_is_given_away_are_paid_back() -> None:
 
 
 @RULED
+def test_works_in_a_hex_that_the_line_gives_up_elsewhere_are_paid_back_too() -> None:
+    s = umpired(pool={"germany": {"men": 1, "lsp": 4}, "ussr": {"men": 4}})
+    act(s, "axis", Pick(h(s, "Orel")))
+    act(s, "axis", Deploy(0, MEN, 1))
+    toward = next(j for j in s.world.near(h(s, "Orel")) if s.ground[1] >> j & 1)
+    act(s, "axis", Fortify(0, toward))
+    s.levy[0] = 99  # nobody is left to call up
+    act(s, CONTROL, correct(s, "men", "set", "germany", "Orel", number=0))
+    assert holder(s, "Orel") == "germany" or not s.plans
+    act(s, CONTROL, EndStep("", WHY))
+    sound(s)
+
+
+@RULED
+def test_every_form_of_control_makes_an_action() -> None:
+    """What a form gives, with the first of each choice, is an action that Control may do or is refused in words."""
+    s = umpired(
+        agenda=(WithdrawStep(),), phase="withdraw", points=LOOSE, flags=[("germany", "Orel", "Kursk")]
+    )
+    s.done = ["allies"]
+    places = GAME.places(s)
+    assert places["2617"] == h(s, "Orel")
+    forms = {form.id: form for form in GAME.forms(s)}
+    assert set(forms) >= {
+        "stock",
+        "power",
+        "line",
+        "fort",
+        "zone",
+        "partisans",
+        "card",
+        "flag",
+        "combat",
+        "end",
+        "ruling",
+    }
+    for form in forms.values():
+        given: dict[str, Any] = {"type": form.action} | form.fixed
+        for field in form.fields:
+            if field.kind == "choice":
+                value = field.choices[0][0]
+                given |= value if isinstance(value, dict) else {field.name: value}
+            else:
+                given[field.name] = {
+                    "number": 1, "place": places["2617"], "words": "" if field.optional else WHY, "flag": False,
+                }[field.kind]  # fmt: skip
+        found = why_not(s, CONTROL, GAME.codec.decode_action(given))
+        assert found is None or found.rule == "cards.use-control", form.id
+
+
+@RULED
 def test_markers_go_up_and_come_down() -> None:
     s = umpired()
     orel, kursk = h(s, "Orel"), h(s, "Kursk")

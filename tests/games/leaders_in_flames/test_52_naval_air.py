@@ -924,3 +924,27 @@ def test_a_plane_lost_at_sea_has_no_base_any_more() -> None:
     assert s.nests
     destroy(s, s.world.unit(VAL))
     assert not s.nests and not list(faults(s))
+
+
+@pytest.mark.rule("ability.48")
+@pytest.mark.parametrize("goes", ["by air", "by sea"])
+def test_48_the_excess_is_lost_when_he_leaves_over_the_sea(goes: str) -> None:
+    """A stack that he let be one unit too large is cut down when he flies out or sails away."""
+    place = {
+        VAL: "Rabaul",
+        "CA Chokai": "Rabaul",
+        "Japanese INF 17": "Rabaul",
+        "Japanese INF 18": "Rabaul",
+        "Japanese INF 2": "Rabaul",
+        "Mikawa": "Rabaul",
+    }
+    leaders = {"Mikawa": [48]}
+    if goes == "by air":
+        s = out(place, VAL, leaders=leaders)
+        act(s, AXIS, Board(s.world.unit("Mikawa"), s.world.unit(VAL)))
+        act(s, AXIS, FlyOut(area(s, "solomons"), 2))
+    else:
+        s = fleet(place, "Rabaul", ["CA Chokai", "Mikawa"], leaders=leaders)
+        sail(s, "solomons-2")
+    assert sum(spot(s, f"Japanese INF {n}") == "pool" for n in (17, 18, 2)) == 1
+    assert not list(faults(s))

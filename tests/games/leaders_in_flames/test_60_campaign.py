@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 
 from hexfront.errors import BadData
-from hexfront.games.leaders_in_flames.actions import SetMarker
+from hexfront.games.leaders_in_flames.actions import Done, Pick, SetMarker
 from hexfront.games.leaders_in_flames.data import FILES, aircraft_of
 from hexfront.games.leaders_in_flames.invariants import faults
 from hexfront.games.leaders_in_flames.kinds import (
@@ -15,6 +15,7 @@ from hexfront.games.leaders_in_flames.kinds import (
     CIRCLE,
     GERMANY,
     KIND_IDS,
+    LAND,
     PARTISAN,
     POOL,
     POWERS,
@@ -22,14 +23,16 @@ from hexfront.games.leaders_in_flames.kinds import (
     SHIP_IDS,
     USSR,
 )
+from hexfront.games.leaders_in_flames.land.moves import Moves
+from hexfront.games.leaders_in_flames.land.rail import RailMoves
 from hexfront.games.leaders_in_flames.leaders.draft import Draft, Markers, leaders_play, side_of, veto_cost
 from hexfront.games.leaders_in_flames.politics.acts import DeclareWar
-from hexfront.games.leaders_in_flames.politics.step import PoliticsStep
+from hexfront.games.leaders_in_flames.politics.step import Politics, PoliticsStep
 from hexfront.games.leaders_in_flames.setup import communist_ground, is_lent, set_up
-from hexfront.games.leaders_in_flames.state import State
+from hexfront.games.leaders_in_flames.state import State, holder
 from hexfront.games.leaders_in_flames.world import World
-from hexfront.kernel import Setup, pending
-from hexfront.testing import act, roll
+from hexfront.kernel import Setup, pending, settle
+from hexfront.testing import act, refusal, roll
 from tests.games.leaders_in_flames.kit import ALLIES, AXIS, campaign, done_with, steppe, where
 
 FORCES = {
@@ -190,3 +193,58 @@ def test_7b_a_vetoed_leader_may_be_drawn_again_at_once() -> None:
 def test_7c_who_wants_him_pays_nothing_if_nobody_vetoes() -> None:
     s = vetoed(False, False)
     assert where(s, "Guderian") == "ready" and s.veto[GERMANY] == 4 and s.veto[USSR] == 3
+
+
+@pytest.mark.rule("base.move", "base.rail")
+def test_a_large_side_moves_power_by_power_so_that_no_list_is_too_long(start: State) -> None:
+    for kind in (Moves, RailMoves):
+        s = start.clone()
+        s.side, s.action = 0, [LAND] * len(POWERS)
+        s.agenda = (kind(0),)
+        w, seen = s.world, []
+        while s.agenda:
+            frame = pending(s)
+            assert isinstance(frame, Moves | RailMoves)
+            picks = [a for a in frame.legal(s, AXIS) if isinstance(a, Pick)]
+            assert 0 < len(picks) <= 75
+            powers = {w.power[a.unit] for a in picks}
+            if seen:
+                assert min(powers) > max(seen)
+                early = next(u for u in w.land_of[0] if s.where[u] >= 0 and w.power[u] == seen[0])
+                assert refusal(s, AXIS, Pick(early))
+            seen += sorted(powers)
+            act(s, AXIS, Done())
+        assert seen == [0, 1, 2]
+
+
+@pytest.mark.rule("base.war")
+def test_where_there_is_much_to_choose_each_power_acts_for_itself() -> None:
+    s = set_up(World(Setup("global")))
+    assert len(Politics(0).legal(s, AXIS)) > 80, "or this test shows nothing"
+    s.side, s.agenda = 0, (PoliticsStep(0),)
+    settle(s)
+    asked = []
+    while s.agenda:
+        frame = pending(s)
+        assert isinstance(frame, Politics) and len(frame.legal(s, AXIS)) <= 80
+        asked.append(frame.power)
+        rival = next(
+            a for a in Politics(0, (frame.power + 1) % 3).legal(s, AXIS) if isinstance(a, DeclareWar)
+        )
+        assert refusal(s, AXIS, rival) == "base.war"
+        act(s, AXIS, Done())
+    assert asked == [0, 1, 2]
+
+
+@pytest.mark.parametrize("name", ["gelb", "pacific", "global", "beginning"])
+def test_every_set_up_of_the_world_is_sound(name: str) -> None:
+    s = set_up(World(Setup(name)))
+    w = s.world
+    assert not list(faults(s))
+    for u, h in enumerate(s.where):
+        if h >= 0 and w.is_troop(u):
+            lord = holder(s, h)
+            same = w.parties[lord].side == w.side[u]
+            assert (same and not s.neutral >> lord & 1) or w.nation[u] == "vichy", (
+                f"{w.piece(u)} at {w.title(h)}"
+            )

@@ -36,6 +36,8 @@ export interface ArtLabel {
   anchor?: 'start' | 'middle' | 'end';
   angle?: number;
   scale?: number;
+  /** The place counts at the end: its name is written in red. */
+  victory?: boolean;
 }
 
 export interface ArtFile {

@@ -514,12 +514,17 @@ def apply(s: LastWarState, frame: Ask, action: Any) -> Agenda:
         return _set_combat(s, frame, action)
     before, pool = dict(s.at), list(s.pool)
     shown, shown_pool = s.shown, s.shown_pool
+    axis, allies = s.ground
     if isinstance(action, ChangeSides):
         tell(s, alliances.words(s, action.power), action)
         alliances.turn(s, action.power)
     else:
         _correct(s, action)
     mend(s)
+    alliances.forget_plans(
+        s, s.ground[0] ^ axis | s.ground[1] ^ allies
+    )  # a hex that nobody could man was given up
+    alliances.drop_flags(s)
     s.shown, s.shown_pool = shown, shown_pool
     _show(s, before, pool, action.hidden)
     refresh(s)

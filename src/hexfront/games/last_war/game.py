@@ -12,6 +12,7 @@ from hexfront.games.last_war.fortune import fortune
 from hexfront.games.last_war.handouts import handouts, stocks
 from hexfront.games.last_war.invariants import faults
 from hexfront.games.last_war.overlays import forecast, overlays, why
+from hexfront.games.last_war.pencil import forms, places
 from hexfront.games.last_war.positions import write_position
 from hexfront.games.last_war.setup import new_game
 from hexfront.games.last_war.state import LastWarState
@@ -24,6 +25,7 @@ from hexfront.kernel import (
     Choice,
     Face,
     Forecast,
+    Form,
     Fortune,
     Game,
     Handout,
@@ -139,6 +141,12 @@ class LastWar(Game[LastWarState]):
 
     def hurry(self, s: LastWarState, seats: tuple[Seat, ...]) -> Any:
         return hurry(s, seats)
+
+    def forms(self, s: LastWarState) -> tuple[Form, ...]:
+        return forms(s) if s.world.is_umpired else ()
+
+    def places(self, s: LastWarState) -> dict[str, int]:
+        return places(s)
 
     def is_commit(self, action: Any) -> bool:
         return isinstance(action, Done)

@@ -23,7 +23,7 @@ from hexfront.games.leaders_in_flames.kinds import (
 )
 from hexfront.wargame import DataFiles, convert, known_only
 
-SETUPS = ("barbarossa", "guadalcanal", "mediterranean", "beginning")
+SETUPS = ("barbarossa", "guadalcanal", "mediterranean", "beginning", "gelb", "pacific", "global")
 FILES = DataFiles(
     "Leaders in Flames",
     Path(__file__).parent / "data",

@@ -107,6 +107,8 @@ class VotesRevealed(Event, frozen=True, tag=True):
         def named(powers: tuple[int, ...]) -> str:
             return " and ".join(POWER_NAMES[power] for power in powers)
 
+        if not self.more and not self.stop:
+            return Line("Nobody voted on another leader.", "4.1.5b")
         votes = ((self.more, "one more leader"), (self.stop, "no more leaders"))
         said = [f"{named(powers)} for {words}" for powers, words in votes if powers]
         return Line(f"Votes: {', '.join(said)}.", "4.1.5b")

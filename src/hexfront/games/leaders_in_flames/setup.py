@@ -135,7 +135,7 @@ def ground(w: World) -> State:
     open_affairs(s)
     for u in w.carded:
         s.where[u] = _box(s, u)
-    for u in (u for ships in w.ships_of for u in ships if w.plan.shipyards):
+    for u in (u for ships in w.ships_of for u in ships if w.plan.shipyards and w.party[u] < len(POWERS)):
         s.where[u] = POOL if w.ship(u).year <= w.year(1) else LATER
     fill_cup(s)
     s.initiative = w.plan.initiative

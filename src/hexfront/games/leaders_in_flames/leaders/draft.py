@@ -306,9 +306,10 @@ class CountVotes(Auto, frozen=True, tag=True):
     def run(self, s: State) -> Agenda:
         more = tuple(power for power, vote in s.votes.items() if vote == MORE)
         stop = tuple(power for power, vote in s.votes.items() if vote == STOP)
+        asked = len(s.votes) == len(s.world.powers) and any(s.veto[power] for power in s.votes)
         for power, vote in s.votes.items():
             s.veto[power] -= vote
         s.votes = {}
-        if more or stop:
+        if asked:
             s.emit(VotesRevealed(more, stop))
         return (Draft(),) if more and not stop else ()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from hexfront.games.leaders_in_flames.events import Recalled
 from hexfront.games.leaders_in_flames.kinds import KILLED, OFFERED, SIDE_OF
+from hexfront.games.leaders_in_flames.land.zones import shed
 from hexfront.games.leaders_in_flames.leaders.asks import is_out, occasion, pair
 from hexfront.games.leaders_in_flames.leaders.usable import applies
 from hexfront.games.leaders_in_flames.state import State, recall
@@ -96,5 +97,6 @@ def recall_after_air(s: State) -> None:
             worst = max(leaders, key=lambda u: (w.has_rank[u], lost.get(w.power[u], 0), -u))
             recall(s, worst)
             s.emit(Recalled(worst, "3.3c"))
+            shed(s)
             if s.sea >= 0 or s.port >= 0:
                 s.called_back |= 1 << side

@@ -73,8 +73,9 @@ class Shipbuilding(SideDecides, frozen=True, tag=True):
         w = s.world
         mine = [u for u in w.ships_of[self.side] if w.power[u] == self.power and s.where[u] == REPAIR]
         kinds = range(CV, AMPH + 1) if w.plan.shipyards else ()
+        ships = [LayDown(self.power, kind) for kind in kinds]
         convoy = [BuyConvoy(self.power)] if builds_convoys(s) else []
-        return [*(Finish(u) for u in mine), *(LayDown(self.power, kind) for kind in kinds), *convoy, DONE]
+        return [*(Finish(u) for u in mine), *ships, *convoy, DONE]
 
     def violation(self, s: State, seat: Seat, action: Action) -> Violation | None:
         w, left = s.world, s.points[self.power]
@@ -98,7 +99,7 @@ class Shipbuilding(SideDecides, frozen=True, tag=True):
         else:
             assert isinstance(action, BuyConvoy)
             if action.power != self.power or not builds_convoys(s):
-                return Violation("base.yards", "This scenario has no convoys, or they are another power's.")
+                return Violation("base.yards", "There is no trade by sea to be carried.")
             price = CONVOY
         return None if price <= left else Violation("base.yards", f"It costs {price}; {left} are left.")
 

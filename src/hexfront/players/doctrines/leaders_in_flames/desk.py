@@ -51,6 +51,14 @@ LEASH = 6
 """Hexes from their capital within which the units of a minor country like to stay."""
 
 
+def is_sailor(w: World, u: int) -> bool:
+    """Whether most of a leader's abilities serve at sea. Case 7h."""
+    rows = w.abilities(u)
+    return sum(
+        row.recall == "naval" or row.ask.startswith(("sea", "naval", "search")) for row in rows
+    ) * 2 > len(rows)
+
+
 def walks(s: State, h: Hex) -> dict[Hex, int]:
     """The hexes of the same land around a hex, with the steps to them, up to sixteen."""
     w = s.world
@@ -65,14 +73,6 @@ def walks(s: State, h: Hex) -> dict[Hex, int]:
             found.update(dict.fromkeys(bits(edge), steps))
         kept[h] = found
     return found
-
-
-def is_sailor(w: World, u: int) -> bool:
-    """Whether most of a leader's abilities serve at sea. Case 7h."""
-    rows = w.abilities(u)
-    return sum(
-        row.recall == "naval" or row.ask.startswith(("sea", "naval", "search")) for row in rows
-    ) * 2 > len(rows)
 
 
 class Orders:
@@ -204,18 +204,23 @@ class Desk(Question[State]):
         return self.k["air"] * sum(near[:AIRCRAFT]) * (0.5 if weather in WET else 1.0)
 
     def _gathered(self, target: Hex, reaches: dict[int, HexSet]) -> list[dict[int, Hex]]:
-        """Groups of units that could attack a hex, the strongest first, growing one by one."""
+        """Groups of units at war with a hex that could attack it together, the strongest first, growing one by one."""
         s, w = self.s, self.w
         near = [h for h in w.near(target) if w.area >> h & 1 and not w.barred.has(h, target)]
+        beside = sum(1 << h for h in near)
+        foes = sum(1 << party for party in {w.party[u] for u in troops_at(s, target)})
         can: list[tuple[float, int, Hex]] = []
         for u, hexes in reaches.items():
+            if not hexes & beside or not s.wars[w.party[u]] & foes:
+                continue
             if w.is_hq(u) or s.fought >> u & 1 or not may_act(s, u):
                 continue
-            spots = [h for h in near if hexes >> h & 1]
-            if spots:
-                strength, h = max((float(attack_factor(s, u, h, target)), h) for h in spots)
-                can.append((strength, u, h))
+            strength, h = max((float(attack_factor(s, u, h, target)), h) for h in near if hexes >> h & 1)
+            can.append((strength, u, h))
+        if not can:
+            return []
         can.sort(key=lambda x: (-x[0], x[1]))
+        can = [x for x in can if s.camps[w.party[can[0][1]]] >> w.party[x[1]] & 1]
         defence = sum(float(defence_factor(s, u, target)) for u in troops_at(s, target))
         out: list[dict[int, Hex]] = []
         origins: dict[int, Hex] = {}

@@ -52,6 +52,8 @@ MUCH_OIL = 3
 """Oil points of one place that count."""
 MOST_OPENED = 30
 """Hexes of line opened by a city that count."""
+MANY = 8
+"""Sources beyond which none is vital by itself."""
 RAID = 4
 """Hexes that tanks are expected to come through a gap."""
 CUTTING = 10
@@ -234,6 +236,16 @@ class Picture:
                     best[h] = value
         return best
 
+    @cached_property
+    def rich(self) -> dict[Hex, float]:
+        """How much each hex has near it that this power is after, 0 to 1."""
+        found: dict[Hex, float] = {}
+        for target, worth in self.prizes.items():
+            for h, n in self.map.distances(target).items():
+                found[h] = found.get(h, 0.0) + worth * 0.85**n
+        most = max(found.values(), default=1.0)
+        return {h: x / most for h, x in found.items()}
+
     # --- supply
 
     @cached_property
@@ -249,6 +261,19 @@ class Picture:
         """The same when these hexes of the enemy's, cities among them, are taken."""
         way = open_lines(self.s, self.power) | taken & self.w.lands.line_hexes
         return self.w.lands.net.connected(sources(self.s, self.power), way) | self._beside_lines
+
+    @cached_property
+    def vital(self) -> HexSet:
+        """Sources of ours without which some HQ would have none."""
+        s, found = self.s, 0
+        fed = [area for k in hqs_on_map(s, self.power) if (area := self.fed_from(s.hq[k])) & self.net]
+        start, way = sources(s, self.power), open_lines(s, self.power)
+        if start.bit_count() > MANY:
+            return 0  # an edge of the map
+        for h in bits(start):
+            left = self.w.lands.net.connected(start & ~(1 << h), way & ~(1 << h)) | self._beside_lines
+            found |= 1 << h if any(not area & left for area in fed) else 0
+        return found
 
     def opened(self, h: Hex) -> int:
         """Line hexes that taking an empty city of the enemy's opens, as far as they count."""

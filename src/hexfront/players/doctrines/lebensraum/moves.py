@@ -109,11 +109,12 @@ def carriage(d: Desk) -> Action | None:
             best, most = drop, value
     for trip in d.all(do.Evacuate):
         here = d.s.ship[trip.ship]
-        value = 2.0 if pic.idle >> here & 1 and not pic.idle >> trip.hex & 1 else 0.0
-        value += k["pull"] * (pic.pull.get(trip.hex, 0.0) - pic.pull.get(here, 0.0)) if value else 0.0
-        value += 2.0 if not pic.feedable >> here & 1 else 0.0
-        value += 0.1 * (pic.threat.get(here, 0.0) - pic.threat.get(trip.hex, 0.0))
-        value -= k["guard"] * pic.worth.get(here, 0.0) - k["guard"] * pic.worth.get(trip.hex, 0.0) * 0.3
+        if pic.idle >> here & 1:  # to where there is something to do
+            value = 0.0 if pic.idle >> trip.hex & 1 else 2.0 + k["pull"] * pic.rich.get(trip.hex, 0.0)
+        else:
+            value = 2.0 if not pic.feedable >> here & 1 else 0.0
+            value += 0.1 * (pic.threat.get(here, 0.0) - pic.threat.get(trip.hex, 0.0))
+            value -= k["guard"] * (pic.worth.get(here, 0.0) - 0.3 * pic.worth.get(trip.hex, 0.0))
         if value > most:
             best, most = trip, value
     for landing in d.all(do.Land):

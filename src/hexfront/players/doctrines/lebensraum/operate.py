@@ -66,7 +66,7 @@ class Operation:
         self.reaches: dict[int, dict[Hex, int]] = {
             u: {s.where[u]: 0, **reach_of(s, u, d.farthest).costs()}
             for u in movers
-            if not is_hq(u) and d.w.land >> s.where[u] & 1
+            if not is_hq(u) and (d.w.land & ~self.pic.idle) >> s.where[u] & 1
         }
         self.closed = {u: closed_to(s, u) for u in self.reaches}
         self.reached = union({h for hexes in self.reaches.values() for h in hexes})
@@ -94,7 +94,8 @@ class Operation:
     def keeps_zone(self, u: int, h: Hex) -> bool:
         """Whether a unit has a zone in a hex when supply has been judged: two steps lost can take it away."""
         hardy = class_of(self.s, u) < LAST_ZONE and steps_of(self.s, u) > HUNGER
-        return hardy or (class_of(self.s, u) <= LAST_ZONE and bool(self.fed >> h & 1))
+        fed = self.pic.fed_now if self.careless else self.fed
+        return hardy or (class_of(self.s, u) <= LAST_ZONE and bool(fed >> h & 1))
 
     def orders(self) -> dict[int, Hex]:
         """Attacks first where this is our phase, then cities, cuts and the line; and the same again while the HQs
@@ -111,6 +112,7 @@ class Operation:
             self.points, self.careless = points, False
         for n in range(ROUNDS):
             out = self.plan()
+            out |= self.unstacked(out)
             at = {u: out.get(u, body.at) for u, body in self.pic.mine.items() if not self.w.finns >> u & 1}
             net = self.pic.net_with(union(set(out.values())))
             stands = sites(self.d, set(at.values()), net, self.movable, self.purse)
@@ -121,6 +123,20 @@ class Operation:
             # First the HQs are let off who cannot be served; if that is not enough, all keep to where HQs will be.
             self.fed &= fed if n else ~self.w.grid.dilate(hungry, 1) | fed
         return self.called_back(out, fed)
+
+    def unstacked(self, orders: Mapping[int, Hex]) -> dict[int, Hex]:
+        """Who would share a hex when the march is over, as only newcomers may until then, goes to the nearest free one where
+        he is fed: else he would be taken off the map (6.1c)."""
+        out: dict[int, Hex] = {}
+        at = {u: orders.get(u, body.at) for u, body in self.pic.mine.items()}
+        for u, h in at.items():
+            if u not in self.reaches or sum(x == h for x in (at | out).values()) < 2:
+                continue
+            reach = self.reaches[u]
+            free = [x for x in reach if self.is_fed(u, x) and x not in (at | out).values()]
+            if free:
+                out[u] = min(free, key=lambda x: (reach[x] - 2.0 * self.pic.rich.get(x, 0.0), x))
+        return out
 
     def missed(self, orders: Mapping[int, Hex]) -> HexSet:
         """Goals that the enemy would still hold after these marches."""
@@ -153,11 +169,9 @@ class Operation:
         """Places without which the war is lost get somebody before attacks are thought of, if the enemy could walk in."""
         pic, s = self.pic, self.s
         out: dict[int, Hex] = {}
-        dear = {
-            h: x
-            for h, x in pic.worth.items()
-            if x >= self.k["dear"] and (pic.own & pic.open_to_foes) >> h & 1
-        }
+        open_ = pic.own & pic.open_to_foes
+        dear = {h: x for h, x in pic.worth.items() if x >= self.k["dear"] and open_ >> h & 1}
+        dear |= dict.fromkeys(bits(pic.vital & open_), self.k["dear"])
         for h in sorted(dear, key=lambda h: (-dear[h], h)):
             if any(u not in self.reaches for u in s.stack.get(h, ())):
                 continue

@@ -75,6 +75,7 @@ class StaffDoctrine(MotherlandDoctrine):
         tied = work.guard(list(reaches))
         tied |= work.break_out([u for u in reaches if u not in tied])
         tied |= work.hunt([u for u in reaches if u not in tied])
+        tied |= work.detach([u for u in reaches if u not in tied])
         cities = work.take_cities([u for u in reaches if u not in tied])
         tied |= work.close_line([u for u in reaches if u not in tied and u not in cities])
         still = {u: {body.at: 0} for u, body in work.pic.bodies.items() if u not in reaches}
