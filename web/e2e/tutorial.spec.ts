@@ -180,7 +180,7 @@ async function obey(page: Page): Promise<void> {
   const said = (await page.locator('.prompt .text').textContent()) ?? '';
   if (await has('[role=menu]')) return click('[role=menu] [role=menuitem]');
   if (await has('.prompt [data-kind="commit"]')) return click('.prompt [data-kind="commit"]');
-  if (/enemy hex to attack|hex to attack from/.test(said) && !(await has('[data-tried]'))) {
+  if (/enemy hex to attack|hex to attack from|a hex to attack/.test(said) && !(await has('[data-tried]'))) {
     await page.evaluate(() => (document.body.dataset['tried'] = 'yes'));
     for (const kind of ['target', 'pick']) if (await clickLight(page, kind)) return;
   }
@@ -197,6 +197,7 @@ async function obey(page: Page): Promise<void> {
 for (const [game, last, moves] of [
   ['motherland', 'Exploitation', 'Move the spearhead'],
   ['last_war', 'August', 'Send resources'],
+  ['leaders_in_flames', 'On your own', 'March'],
 ] as const)
   test(`the lesson of ${game} is learned by doing, survives a reload, and goes back with an undo`, async ({
     page,
@@ -219,7 +220,7 @@ for (const [game, last, moves] of [
     };
     await act();
     await expect(tip(page).locator('h2')).toHaveText(steps[at + 1]!.title);
-    if (game === 'motherland') {
+    if (game !== 'last_war') {
       await page.locator('[data-undo]').click();
       await expect(tip(page).locator('h2')).toHaveText(moves);
       await act();

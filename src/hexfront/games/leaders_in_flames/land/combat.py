@@ -387,7 +387,7 @@ class CallTable(SideDecides, frozen=True, tag=True):
 
     def option(self, s: State, seat: Seat, action: Call) -> Option:
         name = "Assault" if action.table == ASSAULT else "Blitz"
-        return Option(name, "choose", at=s.world.label(s.target))
+        return Option(name, "choose", at=s.world.label(s.target), panel=True)
 
 
 class LandRoll(Chance, frozen=True, tag=True):

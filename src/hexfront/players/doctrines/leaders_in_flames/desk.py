@@ -9,12 +9,12 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from hexfront.games.leaders_in_flames.kinds import AMPH, TRS
+from hexfront.games.leaders_in_flames.kinds import AMPH, FOUL, TRS, WET
 from hexfront.games.leaders_in_flames.land.factors import attack_factor, defence_factor
 from hexfront.games.leaders_in_flames.land.reach import reach
 from hexfront.games.leaders_in_flames.land.supply import may_act, supplied_hexes
 from hexfront.games.leaders_in_flames.land.zones import zone
-from hexfront.games.leaders_in_flames.state import State, ground_of, is_down, troops_at
+from hexfront.games.leaders_in_flames.state import State, ground_of, is_down, troops_at, weather_at
 from hexfront.games.leaders_in_flames.world import World
 from hexfront.hexes import Hex, HexSet, bits, union
 from hexfront.kernel import Action, Seat, SeededSource
@@ -52,8 +52,12 @@ TIDE = 1943
 ROOM = 2
 DRIVE = 6
 """A city so many hexes away draws units on."""
-MOST = 6
+MOST = 7
 """Attackers of one hex at most that the plan looks at."""
+AIRCRAFT = 2
+"""Bombers that are looked for over one battle."""
+LEASH = 6
+"""Hexes from their capital within which the units of a minor country like to stay."""
 
 
 def is_sailor(w: World, u: int) -> bool:
@@ -142,8 +146,17 @@ class Desk(Question[State]):
         return known[h]
 
     def worth(self, h: Hex) -> float:
-        """What it is worth to take a hex."""
-        return self.k["ground"] + self.k["prize"] * self.w.prizes.get(h, 0)
+        """What it is worth to take a hex; less where supply would not follow."""
+        full = self.k["ground"] + self.k["prize"] * self.w.prizes.get(h, 0)
+        return full if self.fed >> h & 1 else full - self.k["hunger"]
+
+    @cached_property
+    def fed(self) -> HexSet:
+        """Hexes that supply reaches, and those next to them: a unit there is fed, or will be when others come up."""
+        if self.w.ships:
+            return self.w.area
+        now = supplied_hexes(self.s, self.side)
+        return now | self.w.near_hexes(now)
 
     @property
     def step(self) -> tuple[int, int, int, int]:
@@ -227,10 +240,7 @@ class Desk(Question[State]):
         options: list[Option] = []
         for target in bits(self.s.troops[1 - self.side]):
             for origins in self._gathered(target, reaches):
-                worth = (
-                    attack_value(self.s, self.side, target, origins, self.k, self.worth(target))
-                    - self.k["least"]
-                )
+                worth = self.promise(target, origins) - self.k["least"]
                 if worth <= 0:
                     continue
                 uses: dict[Hashable, float] = {("unit", u): 1.0 for u in origins}
@@ -246,6 +256,23 @@ class Desk(Question[State]):
             target, origins = found[chosen]
             orders.attacks[target] = origins
             orders.goals.update(origins)
+
+    def promise(self, target: Hex, origins: dict[int, Hex]) -> float:
+        """What an attack is worth, with the aircraft that may be looked for over it."""
+        air = (self._support(target), 0.0)
+        return attack_value(self.s, self.side, target, origins, self.k, self.worth(target), air)
+
+    def _support(self, target: Hex) -> float:
+        """The factors of a bomber or two that could fly over a battle; each is counted on once in a few."""
+        s, w = self.s, self.w
+        weather = weather_at(s, target)
+        if weather in FOUL:
+            return 0.0
+        near = sorted(
+            (w.plane(u).tactical for u in w.planes_of[self.side] if s.where[u] >= 0 and not is_down(s, u) and not s.flown >> u & 1 and w.grid.distance(s.where[u], target) <= w.plane(u).range),
+            reverse=True,
+        )  # fmt: skip
+        return self.k["air"] * sum(near[:AIRCRAFT]) * (0.5 if weather in WET else 1.0)
 
     def _gathered(self, target: Hex, reaches: dict[int, HexSet]) -> list[dict[int, Hex]]:
         """Groups of units at war with a hex that could attack it together, the strongest first, growing one by one."""
@@ -280,14 +307,14 @@ class Desk(Question[State]):
                 out.append(dict(origins))
             if len(origins) >= MOST or force >= 10 * defence:
                 break
-        return out[:4]
+        return out
 
     # --- ground for the taking
 
     def _raids(self, orders: Orders, reaches: dict[int, HexSet]) -> None:
         """Cities that nobody holds, each taken by the nearest unit that has nothing else to do."""
         s, w = self.s, self.w
-        theirs = ground_of(s, 1 - self.side) & ~s.held[1 - self.side] & w.cities
+        theirs = ground_of(s, 1 - self.side) & ~s.held[1 - self.side] & w.cities & self.fed
         for h in sorted(bits(theirs), key=lambda x: (-w.prizes.get(x, 0), x)):
             units = [
                 u
@@ -303,7 +330,9 @@ class Desk(Question[State]):
         """The rest holds a line: the least cut between the enemy and home, posts on it, units to posts; HQs close behind."""
         s, w, k = self.s, self.w, self.k
         enemy = s.troops[1 - self.side]
-        home = w.sources[self.side] & ~enemy
+        home = 0
+        for party in bits(w.parties_of[self.side]):
+            home |= w.sources[party] & ~enemy
         good = w.close | w.cities
         threat = self.ground.ways.zone(enemy)
         hold = {
@@ -326,14 +355,16 @@ class Desk(Question[State]):
             Post(h, 0.5 + 0.5 * w.prizes[h], 2) for h in w.prizes if line.rear >> h & 1 and not enemy >> h & 1
         ]
         posts += self._drive()
+        posts += [Post(h, self.k["guard"], 2) for h in self._homes if not enemy >> h & 1]
         pull = self._pull()
 
         def value(u: int, post: Post) -> float:
             here = reaches[u]
+            stray = self._stray(u, post.hex) + (0.0 if self.fed >> post.hex & 1 else self.k["hunger"])
             if here >> post.hex & 1:
-                return 4.0 * post.worth + 0.05 * w.strength[u] + pull.get(post.hex, 0.0)
+                return 4.0 * post.worth + 0.05 * w.strength[u] + pull.get(post.hex, 0.0) - stray
             far = w.grid.distance(s.where[u], post.hex)
-            return 3.0 * post.worth - 0.4 * far if far < 12 else -FORBIDDEN
+            return 3.0 * post.worth - 0.4 * far - stray if far < 12 else -FORBIDDEN
 
         for u, number in assign(posts, free, value).items():
             orders.goals[u] = posts[number].hex
@@ -341,6 +372,21 @@ class Desk(Question[State]):
         for u in reaches:
             if w.is_hq(u) and u not in orders.goals:
                 orders.goals[u] = self._behind(u, reaches[u], front, threat)
+
+    @cached_property
+    def _homes(self) -> dict[Hex, str]:
+        """Capitals of the minor countries of the side, where the scenario is about no sea."""
+        w = self.w
+        if w.ships:
+            return {}
+        mine = {w.nation[u] for u in w.land_of[self.side]}
+        rows = ((row["id"], w.realm.find(row["capital"])) for row in w.data["countries"]["country"])
+        return {h: nation for nation, h in rows if nation in mine and h >= 0}
+
+    def _stray(self, u: int, h: Hex) -> float:
+        """What it costs to send a unit of a minor country far from home."""
+        home = next((x for x, nation in self._homes.items() if nation == self.w.nation[u]), -1)
+        return 0.0 if home < 0 else 1.5 * max(0, self.w.grid.distance(home, h) - LEASH)
 
     def _drive(self) -> list[Post]:
         """Posts at the enemy's cities that count and lie near: who has nothing else to do goes there, two to a great one."""

@@ -39,7 +39,7 @@ from hexfront.games.leaders_in_flames.state import ground_of
 from hexfront.hexes import Hex
 from hexfront.kernel import Action
 from hexfront.players.doctrines.leaders_in_flames.desk import Desk
-from hexfront.players.doctrines.leaders_in_flames.odds import attack_value, exchange, value
+from hexfront.players.doctrines.leaders_in_flames.odds import exchange, value
 
 CROWD = 8
 """Units that join one attack at most."""
@@ -72,6 +72,7 @@ def march(q: Desk, frame: March) -> Action:
     danger = zone(s, 1 - q.side)
     for action in q.all(Go):
         far = _far(q, action.hex, goal) + 0.5 * bool(danger >> action.hex & 1)
+        far += 0.0 if q.fed >> action.hex & 1 else 2.0
         if far < least:
             best, least = action, far
     return best
@@ -97,7 +98,7 @@ def _best_attack(q: Desk, h: Hex) -> tuple[float, list[int]]:
     best, who = 0.0, []
     for n in range(1, min(CROWD, len(units)) + 1):
         origins = {u: s.descent.get(u, s.where[u]) for u in units[:n]}
-        worth = attack_value(s, q.side, h, origins, q.k, q.worth(h)) - q.k["least"]
+        worth = q.promise(h, origins) - q.k["least"]
         if worth > best + 0.1:
             best, who = worth, units[:n]
     return best, who
@@ -108,12 +109,17 @@ def declare(q: Desk, frame: Declaring) -> Action:
     for action in q.all(Attack):
         if action.hex in q.s.descent.values():
             return action
+    tried = q.memory.once(f"declared {q.side}", q.step, set[Hex])
     found = [
         (worth, -action.hex, action)
         for action in q.all(Attack)
-        if (worth := _best_attack(q, action.hex)[0]) > 0
+        if action.hex not in tried and (worth := _best_attack(q, action.hex)[0]) > 0
     ]
-    return max(found)[2] if found else q.last
+    if not found:
+        return q.last
+    best = max(found)[2]
+    tried.add(best.hex)
+    return best
 
 
 def gather(q: Desk, frame: Gathering) -> Action:
@@ -198,6 +204,8 @@ def advance(q: Desk, frame: AdvanceUnits) -> Action:
             return 0.5 if h == s.target and s.where[u] != s.target else -1.0
         if h == s.target:
             return 1.0 + 0.1 * w.strength[u]
+        if not q.fed >> h & 1:
+            return -1.0
         near = max((worth / (1 + _far(q, h, x)) for x, worth in pull.items()), default=0.0)
         here = max((worth / (1 + _far(q, s.where[u], x)) for x, worth in pull.items()), default=0.0)
         return near - here
