@@ -85,7 +85,7 @@ def test_paratroops_come_to_their_capitals_on_turn_6() -> None:
         s.control[power] &= ~(1 << w.hex(city))
         assert entry_hexes(s, w.unit(unit)) == 0
     t = Table(started(turn=6, agenda=(Arrivals(SOVIET),)))
-    t.roll("su-40", "su-50", "su-60")
+    t.roll("su-40", "su-50")
     assert t.s.where[w.unit("su-para")] == READY
 
 
