@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from hexfront.games.lebensraum.actions import AddShip, BringHQ, Keep, TakeLoss, Transfer
+from hexfront.games.lebensraum.calculator import LebensraumCalculator
 from hexfront.games.lebensraum.combat import Supporting
-from hexfront.games.lebensraum.command import helper_stars
+from hexfront.games.lebensraum.command import helper_stars, take_along
 from hexfront.games.lebensraum.economy import Capture
 from hexfront.games.lebensraum.kinds import (
     ALLIED,
@@ -23,11 +24,12 @@ from hexfront.games.lebensraum.kinds import (
     STAFF_BASE,
     TAKEN,
 )
-from hexfront.games.lebensraum.landings import Invade, assign
+from hexfront.games.lebensraum.landings import Invade, Newcomers, assign
 from hexfront.games.lebensraum.movement import Moves
 from hexfront.games.lebensraum.overview import wins
 from hexfront.games.lebensraum.sequence import Segment
 from hexfront.games.lebensraum.transfers import Transfers
+from hexfront.hexes import bits
 from tests.games.lebensraum.kit import position, world
 from tests.games.lebensraum.test_07_combat import HOME, TARGET, beaten
 
@@ -140,3 +142,30 @@ def test_the_allies_hold_southern_italy_when_the_west_begins() -> None:
         assert not w.start_control[AXIS] & w.start_control[ALLIED]
     s = position("italy").s
     assert set(s.neutral) == {-1} and s.saved == [0] * 6
+
+
+@pytest.mark.rule("7.2c", "7.45c", "7.4611c", "7.462h", "7.463c")
+def test_the_calculator_takes_nothing_for_granted() -> None:
+    counts = [field for field in LebensraumCalculator.fields if field.kind == "int" and field.name != "roll"]
+    assert len(counts) > 8 and all(field.default == 0 for field in counts)
+
+
+@pytest.mark.rule("9.6a", "7.45d")
+def test_the_finnish_hq_goes_along_within_finland_alone() -> None:
+    w = world()
+    inside = next(h for h in bits(w.lands.country["finland"]) if w.land >> h & 1)
+    for h, goes in ((inside, True), (w.hex("Leningrad"), False)):
+        t = position(hqs={w.hqs[w.finnish_hq].id: "Helsinki"})
+        take_along(t.s, w.finnish_hq, h, "7.45d")
+        assert (t.s.hq[w.finnish_hq] == h) == goes
+
+
+@pytest.mark.rule("9.0k", "11.2h")
+def test_nobody_comes_before_his_turn() -> None:
+    w = world("italy")
+    late = [x for x, man in enumerate(w.leaders) if man.turn > 9]
+    t = position("italy", turn=9)
+    for x in late:
+        t.s.post[x] = NOT_HERE
+    Newcomers().run(t.s)
+    assert late and all(t.s.post[x] == NOT_HERE for x in late)
