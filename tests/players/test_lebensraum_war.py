@@ -247,3 +247,12 @@ def test_armies_arrive_where_most_is_to_be_taken() -> None:
     )  # fmt: skip
     placed = ordered(t)
     assert isinstance(placed, Place) and placed.hex == t.w.hex("Cherbourg")
+
+
+def test_after_the_deadline_only_german_cities_count_for_the_allies() -> None:
+    """Then the Allies cannot win any more, only keep the Axis from its two German cities."""
+    share = {}
+    for turn in (14, 16):
+        pic = desk_of(halting(turn)).picture
+        share[turn] = pic.prizes[pic.w.hex("Bremen")] / pic.prizes[pic.w.hex("Lyon")]
+    assert share[16] > 3 * share[14]

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from hexfront.games.lebensraum.actions import Done, FormGroup, Rejoin
+from hexfront.games.lebensraum.actions import Done, FormGroup, Rejoin, Stop
 from hexfront.games.lebensraum.kinds import ELIMINATED, MOVEMENT, SPARE, TANK_MOVEMENT
-from hexfront.games.lebensraum.movement import Moves, Regroup
+from hexfront.games.lebensraum.movement import March, Moves, Regroup
 from hexfront.games.lebensraum.reach import unit_kind, unit_zoc
 from hexfront.games.lebensraum.sequence import Segment
 from hexfront.games.lebensraum.state import class_of, eliminate, steps_of, strength_of
@@ -115,14 +115,15 @@ def test_a_group_rejoins_its_army() -> None:
     assert s.weak[u] == 0 and s.where[g] == SPARE
 
 
+@pytest.mark.rule("5.7j")
 def test_a_group_away_from_its_army_stays_out() -> None:
     table = moving()
     s, w = table.s, table.w
     g = w.unit("group-a")
     table.act(form(table), table.pick("group-a"))
     h = sorted(table.steps())[0]
-    table.act(*table.to(h))
-    assert table.why(Rejoin(g))
+    table.act(*table.to(h), *([Stop()] if isinstance(s.agenda[0], March) else []))
+    assert table.why(Rejoin(g)) == "5.7j"
     s.agenda = (Regroup(),)
     table.settle()
     assert table.at("group-a") == h

@@ -85,7 +85,7 @@ def test_paratroops_come_to_their_capitals_on_turn_6() -> None:
         s.control[power] &= ~(1 << w.hex(city))
         assert entry_hexes(s, w.unit(unit)) == 0
     t = Table(started(turn=6, agenda=(Arrivals(SOVIET),)))
-    t.roll("su-40", "su-50", "su-60")
+    t.roll("su-40", "su-50")
     assert t.s.where[w.unit("su-para")] == READY
 
 
@@ -302,6 +302,7 @@ def test_armies_become_guards_after_a_turn() -> None:
     t.settle()
     assert t.s.where[w.unit("su-1gd")] == READY and t.s.where[w.unit("su-1gdtank")] == READY
     assert t.s.where[w.unit("su-28")] == BEHIND and t.s.where[w.unit("su-2gd")] == GUARDS
+    assert not t.s.training, "once"
     assert (t.s.weak[w.unit("su-1gd")], t.s.weak[w.unit("su-1gdtank")]) == (0, 1)  # RULING 6.3-b
     t.act(
         Place(w.unit("su-1gd"), w.hex("Moscow"), False), Place(w.unit("su-1gdtank"), w.hex("Moscow"), False)

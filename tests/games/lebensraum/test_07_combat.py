@@ -642,7 +642,7 @@ def test_an_advance_stops_in_a_zone() -> None:
     assert t.s.mover == -1 and t.s.pending == []
 
 
-@pytest.mark.rule("7.43c", "5.5a")
+@pytest.mark.rule("7.43a", "7.43c", "5.5a")
 def test_several_units_advance_one_after_another() -> None:
     t = beaten((0, 4), place={"de-6": HOME, "de-4": "2712", "su-42": TARGET})
     w = t.w

@@ -288,7 +288,7 @@ def test_the_track_says_what_each_turn_brings() -> None:
     assert "6 SS Pz" in turns[14].note and "Western Allies: 6 air" in turns[13].note
     east = view(start("invasion").s, OBSERVER).turns
     assert (
-        east[1].note.endswith("Soviets: 2 air; armies: 6 infantry, 3 shock") and east[2].weather == "winter"
+        east[1].note.endswith("Soviets: 2 air; armies: 7 infantry, 3 shock") and east[2].weather == "winter"
     )
 
 

@@ -52,6 +52,8 @@ MUCH_OIL = 3
 """Oil points of one place that count."""
 MOST_OPENED = 30
 """Hexes of line opened by a city that count."""
+LATE = {15: 0.6, 16: 0.15}
+"""What other cities count for beside German ones when the Allies' deadline is near or past: only those deny the Axis its win."""
 MANY = 8
 """Sources beyond which none is vital by itself."""
 RAID = 4
@@ -222,7 +224,9 @@ class Picture:
         theirs = held_by_camp(self.s, 1 - self.camp) & ~self.w.barred[self.power]
         if self.power == ALLIED and self.w.game == WEST:
             theirs &= self.w.lands.west_of_halt
-        return {h: x for h, x in self.worth.items() if theirs >> h & 1}
+        late = LATE.get(self.s.turn, 1.0) if self.power == ALLIED else 1.0
+        german = self.w.cities_in["germany"] if late < 1.0 else 0
+        return {h: x if german >> h & 1 else late * x for h, x in self.worth.items() if theirs >> h & 1}
 
     @cached_property
     def pull(self) -> dict[Hex, float]:

@@ -161,6 +161,8 @@ class Operation:
         out = self.garrisons()
         if s.phasing == d.camp:
             plans = [self.struck(out, ring) for ring in (*(self.rings(out) if self.k["ring"] else ()), {})]
+            if self.careless:  # whoever has no part in it stays
+                return out | min(plans, key=lambda plan: (self.missed(plan[1]).bit_count(), -plan[0]))[1]
             out |= max(plans, key=lambda plan: plan[0])[1]
         spent = sum(self.reaches[u][h] for u, h in out.items())
         return out | self.hold([u for u in self.reaches if u not in out], out, self.points - spent)
