@@ -51,6 +51,7 @@ const until = async (desk: Page, there: () => Promise<boolean>): Promise<void> =
 };
 
 test('a day with seven teams, Control, and all that goes wrong', async ({ page: desk, browser, baseURL }) => {
+  test.setTimeout(600_000); // nine browsers on a slow machine
   const base = baseURL!;
   await desk.setViewportSize({ width: 1440, height: 900 });
   const seats = Object.fromEntries([...TEAMS, 'finland'].map((id) => [id, { who: 'link' }]));
