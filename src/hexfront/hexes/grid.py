@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator
-from functools import cached_property
 from typing import Literal
 
 import msgspec
@@ -41,6 +40,8 @@ class Sheet(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     numbering: Literal["CCRR", "RRCC"] = "CCRR"
     columns_from: Literal["west", "east"] = "west"
     km: float = 0.0
+    title: str = ""
+    """What a button that shows it says."""
 
     def number_of_column(self, column: int) -> int:
         """The printed number of a column, counted from the sheet's own western edge."""
@@ -116,6 +117,7 @@ class Grid:
     def __init__(self, spec: GridSpec) -> None:
         _check(spec)
         self.spec = spec
+        self._near: dict[Hex, tuple[Hex, ...]] | None = None
         self.flat = spec.orientation == "flat"
         self.columns, self.rows = spec.columns, spec.rows
         self.lines, self.length = (spec.columns, spec.rows) if self.flat else (spec.rows, spec.columns)
@@ -210,14 +212,16 @@ class Grid:
 
     # --- neighbours, directions, distance
 
-    @cached_property
+    @property
     def neighbour_table(self) -> dict[Hex, tuple[Hex, ...]]:
         """Every hex with its neighbours, clockwise, those off the grid left out."""
-        return {i: tuple(i + d for d in self.steps if i + d in self._cell) for i in self._cell}
+        if self._near is None:
+            self._near = {i: tuple([i + d for d in self.steps if i + d in self._cell]) for i in self._cell}
+        return self._near
 
     def neighbours(self, i: Hex) -> tuple[Hex, ...]:
         """The neighbours of a hex, clockwise from the first direction."""
-        return self.neighbour_table[i]
+        return (self._near or self.neighbour_table)[i]
 
     def toward(self, i: Hex, direction: int) -> Hex:
         """The neighbour in a direction, or -1 off the grid."""

@@ -40,6 +40,7 @@ class Piece(msgspec.Struct, frozen=True, omit_defaults=True):
     face_down: bool = False
     note: str = ""
     leader: Commander | None = None
+    formation: str = ""  # the command it belongs to: counters of one bear a stripe of one colour
 
     @property
     def is_stock(self) -> bool:
@@ -205,12 +206,13 @@ class View(msgspec.Struct, frozen=True, omit_defaults=True):
 
 class Prompt(msgspec.Struct, frozen=True, omit_defaults=True):
     """What to do now: one line, the case it rests on, and a longer hint for newcomers. `purse` is what there is to spend
-    where something is bought."""
+    where something is bought, `piece` the counter that all of it is about."""
 
     text: str
     rule: str = ""
     hint: str = ""
     purse: float | None = None
+    piece: str = ""
 
 
 class Ware(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -8,7 +8,6 @@ what sets cannot express, such as counters that move together. Both answer with 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from functools import cached_property
 from heapq import heappop, heappush
 
 from hexfront.hexes import Costs, Grid, Hex, HexSet, Zone, bits, path, ranges, reachable
@@ -25,6 +24,7 @@ class Steps:
     def __init__(self, grid: Grid, hexes: HexSet, cost: Callable[[Hex, Hex], int | None]) -> None:
         self.grid, self.hexes = grid, hexes
         self.of = _Asked(grid, hexes, cost)
+        self._costs: Costs | None = None
 
     def __getitem__(self, h: Hex) -> dict[Hex, int]:
         return self.of[h]
@@ -37,10 +37,12 @@ class Steps:
         more = zone.step(here, to)
         return None if more is None else cost + more
 
-    @cached_property
+    @property
     def costs(self) -> Costs:
         """The same as sets of hexes."""
-        return Costs.of_steps(self.grid, self._all())
+        if self._costs is None:
+            self._costs = Costs.of_steps(self.grid, self._all())
+        return self._costs
 
     def _all(self) -> Iterable[tuple[Hex, Hex, int]]:
         return ((h, n, cost) for h in bits(self.hexes) for n, cost in self.of[h].items())

@@ -682,6 +682,7 @@ export interface Piece {
   face_down?: boolean;
   note?: string;
   leader?: Commander | null;
+  formation?: string;
 }
 
 export interface PieceDiff {
@@ -752,12 +753,13 @@ export interface Promise {
   commitment: string;
 }
 
-/** What to do now: one line, the case it rests on, and a longer hint for newcomers. `purse` is what there is to spend where something is bought. */
+/** What to do now: one line, the case it rests on, and a longer hint for newcomers. `purse` is what there is to spend where something is bought, `piece` the counter that all of it is about. */
 export interface Prompt {
   text: string;
   rule?: string;
   hint?: string;
   purse?: number | null;
+  piece?: string;
 }
 
 export interface Reach {

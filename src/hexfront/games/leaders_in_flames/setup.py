@@ -10,6 +10,7 @@ from hexfront.games.leaders_in_flames.economy.works import duty_ground
 from hexfront.games.leaders_in_flames.kinds import (
     ABSENT,
     AT_PEACE,
+    CHINA,
     CIRCLE,
     CODES,
     FALLEN,
@@ -33,8 +34,10 @@ from hexfront.games.leaders_in_flames.sea.waters import aboard, is_sea
 from hexfront.games.leaders_in_flames.sequence import Turn
 from hexfront.games.leaders_in_flames.state import State, blank_state, give_hexes
 from hexfront.games.leaders_in_flames.world import World
-from hexfront.hexes import HexSet, union
+from hexfront.hexes import HexSet, bits, union
 from hexfront.wargame import put
+
+COMMUNISTS = "communists"
 
 
 def new_state(w: World) -> State:
@@ -55,6 +58,8 @@ def set_up(w: World) -> State:
             u = w.unit(name)
             if s.where[u] >= 0:
                 raise BadData(f"setups.{w.plan.setup}: {name} stands in two hexes.")
+            if w.nation[u] == COMMUNISTS and not communist_ground(s) >> h & 1:
+                raise BadData(f"setups.{w.plan.setup}: {name} stands too far from the Communist cities.")
             put(s, u, h)
     for place, names in layout.get("ships", {}).items():
         for name in names:
@@ -81,6 +86,16 @@ def set_up(w: World) -> State:
     for nation, names in layout.get("pools", {}).items():
         keep_pool(s, nation, names)
     return s
+
+
+def communist_ground(s: State) -> HexSet:
+    """Where Communists set up: up to three hexes from their cities, and in no city of the Nationalists. Case 6r."""
+    w = s.world
+    cities = w.realm.homeland.get(COMMUNISTS, 0)
+    near = 0
+    for h in bits(cities):
+        near |= w.disc(h, 3)
+    return near & ~(w.cities & s.control[CHINA])
 
 
 def keep_pool(s: State, nation: str, names: list[str]) -> None:
@@ -120,7 +135,7 @@ def ground(w: World) -> State:
     open_affairs(s)
     for u in w.carded:
         s.where[u] = _box(s, u)
-    for u in (u for ships in w.ships_of for u in ships if w.plan.shipyards):
+    for u in (u for ships in w.ships_of for u in ships if w.plan.shipyards and w.party[u] < len(POWERS)):
         s.where[u] = POOL if w.ship(u).year <= w.year(1) else LATER
     fill_cup(s)
     s.initiative = w.plan.initiative

@@ -263,21 +263,29 @@ class LongMoves(SideOffers, frozen=True, tag=True):
 
     def legal(self, s: State, seat: Seat) -> list[Pick | Done]:
         w = s.world
-        where, flags, supply, port = s.where, s.flags, s.supply, w.port
+        where, flags, supply = s.where, s.flags, s.supply
         safe = 0 if is_strategic_barred(s) else w.land & ~danger(s, self.side)
         # Where units can set out, by the supply they need; bases need none.
         exits: dict[str, HexSet] = {"air": 0, "base": safe if weather(s) == MUD else 0}
+        ports = w.port & s.held_by(self.side)
         known = areas(s, self.side)
-        free = []
-        for u, sort in w.movers[self.side]:
-            h = where[u]
-            if h < 0 or flags[u] & SENT:
+        free: list[int] = []
+        for sort, movers in w.movers[self.side].items():
+            here = [u for u in movers if where[u] >= 0 and not flags[u] & SENT]
+            if not here:
                 continue
-            if sort not in exits:
-                exits[sort] = area(s, u, known).supplied & safe
-            by_land = exits[sort] >> h & 1 and not supply[u]
-            if by_land or (port >> h & 1 and ship_violation(s, u) is None and ports_for(s, u)):
-                free.append(u)
+            out = exits[sort] if sort in exits else area(s, here[0], known).supplied & safe
+            free += [u for u in here if out >> where[u] & 1 and not supply[u]]
+            if ports:
+                free += [
+                    u
+                    for u in here
+                    if ports >> where[u] & 1
+                    and (supply[u] or not out >> where[u] & 1)
+                    and ship_violation(s, u) is None
+                    and ports_for(s, u)
+                ]
+        free.sort()
         picks = each(Pick, len(where))
         return [*[picks[u] for u in free], DONE]
 

@@ -307,12 +307,13 @@ class World(CounterWorld):
         ]
         self.supplied_as = [self._supply_class(u) for u in range(len(self.names))]
         self.moves_as = [self._movement_class(u) for u in range(len(self.names))]
-        # By side, whoever moves at all, with the supply it sets out from by train.
+        # By side, whoever moves at all, by the supply it sets out from by train.
         special = {AIR_BASE: "air", SUPPLY_BASE: "base"}
-        self.movers = [
-            [(u, special.get(self.kind[u], self.supplied_as[u])) for u in units if self.faces[u][0][2]]
-            for units in self.units_of
-        ]
+        self.movers: list[dict[str, list[int]]] = [{} for _ in self.units_of]
+        for units, movers in zip(self.units_of, self.movers, strict=True):
+            for u in units:
+                if self.faces[u][0][2]:
+                    movers.setdefault(special.get(self.kind[u], self.supplied_as[u]), []).append(u)
         # Case 2.3c: German is Germany alone, Axis is Germany with its allies.
         self.is_german = [nation == "german" for nation in self.nation]
 

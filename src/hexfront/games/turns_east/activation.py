@@ -31,7 +31,7 @@ class Activation(Auto, frozen=True, tag=True):
 
 class Muster(Auto, frozen=True, tag=True):
     """The units in the Command's area become active, and their supply is checked. Cases 10.1.1, 11.2.1, 9.1.3a,
-    12.1.4. RULING 12.4-c."""
+    12.1.3, 12.1.4, 12.4.3. RULING 12.4-c."""
 
     side: int
     command: int
@@ -45,6 +45,6 @@ class Muster(Auto, frozen=True, tag=True):
         refresh_zones(s, self.side)
         s.ends = open_commands(s, self.side)
         s.todo = s.active & w.movers & ~s.moved
-        s.fought &= w.panzers  # Cases 12.1.3, 12.4.3: Panzer Corps attack once a turn, others once a round
+        s.fought &= w.panzers  # Panzer Corps attack once a turn, others once a round
         s.struck = 0
         return ()

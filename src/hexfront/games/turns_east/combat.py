@@ -260,11 +260,11 @@ class Assembly(SideDecides, frozen=True, tag=True):
 
 def commit(s: EastState, attack: Assembly) -> Agenda:
     """The attack is on: note who and what it uses up, let the defender add support, then resolve it. The paths
-    of earlier retreats are forgotten. Cases 12.4.3, 12.4.4, 12.1.4, 12.3.7, 13.8.3, 13.9."""
+    of earlier retreats are forgotten. Cases 12.4.3, 12.4-i1, 12.4.4, 12.1.4, 12.3.7, 13.8.3, 13.9."""
     s.emit(AttackDeclared(attack.side, attack.target, attack.attackers, attack.mobile))
     for u in attack.attackers:
         if attack.mobile:
-            s.assaulted |= 1 << u  # Cases 12.4.3, 12.4-i1: it can still make a regular attack
+            s.assaulted |= 1 << u  # it can still make a regular attack
         else:
             s.fought |= 1 << u
     if not attack.mobile:

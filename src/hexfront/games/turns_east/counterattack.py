@@ -66,12 +66,14 @@ def contact_hexes(s: EastState, front: int, u: int, net: SupplyNet) -> list[Hex]
     """
     w = s.world
     base = MECHANIZED if w.is_mobile[u] else INFANTRY
-    points = movement_points(s, u, base, net.shortage(u))
     enemy = axis_hexes(s, front)
-    near = w.adjacent
-    reached = free_reach(s, u, points, w.areas[front], s.halt)
-    found = [i for i in reached if near[i] & enemy and crowding(s, 1 << u, i) is None]
-    start = s.where[u]
+    near, start = w.adjacent, s.where[u]
+    contact = w.grid.around(enemy) & w.areas[front]
+    if not contact & w.disc(start, base):  # for speed: no Axis unit is within reach
+        return []
+    points = movement_points(s, u, base, net.shortage(u))
+    reached = free_reach(s, u, points, w.areas[front], s.halt).hexes & contact
+    found = [i for i in bits(reached) if near[i] & enemy and crowding(s, 1 << u, i) is None]
     distance = w.grid.distance
     far = {i: min(distance(start, e) for e in bits(near[i] & enemy)) for i in found}
     nearest = min(far.values(), default=0)

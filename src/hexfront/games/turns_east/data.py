@@ -32,7 +32,8 @@ CLIMATE = {"Fair": FAIR, "Light Mud": FAIR, "Frost": FAIR, "Mud": MUDDY, "Snow":
 INFANTRY, MECHANIZED, CAVALRY = 0, 1, 2
 COMBAT_RESULTS, COUNTERATTACK_RESULTS = ("A1", "EX", "DR", "DE"), ("A1", "B1")
 FAR = 99
-NEAR = 4  # Case 5.2.1a.
+NEAR = 4
+"""How close is near, in hexes. Case 5.2.1a."""
 
 
 class Unit(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -12,7 +12,7 @@ from hexfront.games.turns_east.commands import closed_hexes, closed_to, order_of
 from hexfront.games.turns_east.data import AXIS, CAVALRY, HOLD, WITHDRAW
 from hexfront.games.turns_east.state import EastState, units_at
 from hexfront.games.turns_east.zones import crowding
-from hexfront.hexes import Hex, HexSet
+from hexfront.hexes import Hex, HexSet, union
 from hexfront.kernel import Violation
 
 if TYPE_CHECKING:
@@ -110,7 +110,7 @@ class Going:
         for n, left in enumerate(points):
             withdrawing = self.orders[n] == WITHDRAW
             if self.tables[n].of[here][j] > left and (not first or withdrawing):
-                return POINTS  # Case 11.1.8: the first hex is always within reach, but not under Withdraw
+                return POINTS  # the first hex is always within reach, but not under Withdraw
             if withdrawing:
                 zone = self.s.zone
                 if self.w.exits[here][j] not in self.w.white[self.side]:
@@ -202,19 +202,24 @@ class Going:
             if shut >> j & 1 or (poor and cost > left):
                 continue
             stray = self.strayed or bool(off >> j & 1)
-            if not plain >> j & 1 or (stray and not havens >> j & 1):
+            if stray and not havens >> j & 1:
                 after = left - cost - more
-                if stray and not havens >> j & 1 and ways[j][0][1] > after:
+                if ways[j][0][1] > after or not self.can_finish(j, [after], stray):
                     continue  # no town is near enough
-                if self.ending(j, stray) and not self.can_finish(j, [after], stray):
-                    continue
+            elif (
+                not plain >> j & 1
+                and self.ending(j, stray)
+                and not self.can_finish(j, [left - cost - more], stray)
+            ):
+                continue
             out.append(j)
         return out
 
     @property
     def plain(self) -> HexSet:
-        """Where nothing but the compass keeps a move from ending."""
-        return 0 if WITHDRAW in self.orders else self.s.ends & ~self.s.held[self.side]
+        """The hexes without friends where a move that has not strayed may end. It answers as `ending` does."""
+        out = self.s.ends & ~self.s.held[self.side]
+        return out & backward(self.w, self.side, self.start) if WITHDRAW in self.orders else out
 
     def can_finish(self, j: Hex, points: list[int], strayed: bool) -> bool:
         """Whether a stack that may not end in a hex can still get to where it may.
@@ -227,6 +232,7 @@ class Going:
         w, table, bound = self.w, self.tables[0].of, self.bound
         ways = w.ways_home[w.climate[self.s.turn]][self.classes[0]]
         off_black, havens, plain = w.off_black[self.side], w.havens, self.plain
+        shared = self.s.ends & self.s.held[self.side]
         best: dict[tuple[Hex, bool], int] = {}
         trail = [(j, points[0], strayed)]
         while trail:
@@ -239,9 +245,10 @@ class Going:
                 if shut >> nxt & 1 or after < 0:
                     continue
                 stray = astray or (bound and bool(off_black[here] >> nxt & 1))
-                if plain >> nxt & 1 and (not stray or havens >> nxt & 1):  # for speed: `ending` says the same
-                    return True
-                if not self.ending(nxt, stray):
+                # for speed: `ending` is asked only where friends stand
+                if (not stray or havens >> nxt & 1) and (
+                    plain >> nxt & 1 or (shared >> nxt & 1 and not self.ending(nxt, stray))
+                ):
                     return True
                 if best.get((nxt, stray), 0) < after:
                     best[nxt, stray] = after
@@ -286,6 +293,16 @@ class Going:
         if code == POINTS:
             reason = f"{self.w.names_of(self.units)}: {reason[0].lower()}{reason[1:]}"
         return Violation(rule, reason, self.w.label(self.here if code == HALTED else j))
+
+
+def backward(w: EastWorld, side: int, start: Hex) -> HexSet:
+    """Every hex in which a withdrawal may end, the compass alone considered: one that lies back, or any haven.
+    Cases 7.2.2b, 7.2.1b."""
+    store = w.cache("backward")
+    found: HexSet | None = store.get((side, start))
+    if found is None:
+        found = store[side, start] = w.havens | union(i for i in w.grid if is_back(w, side, start, i))
+    return found
 
 
 def is_back(w: EastWorld, side: int, start: Hex, end: Hex) -> bool:

@@ -301,11 +301,11 @@ class Moving(OneDecides, frozen=True, tag=True):
             led = units_at(s, self.path[-1]) & w.leaders  # for speed: mostly there is none
             on = (self.with_leader(s) if led else self).onward(s, action.hex)
             armies = [u for u in on.units if w.armies >> u & 1]
-            for u in armies:  # Case 9.3b: from where it sets out
+            for u in armies:  # from where it sets out
                 army_takes_towns(s, u)
             for u in on.units:
                 occupy(s, u, action.hex)
-            for u in armies:  # Case 9.3b: and wherever it comes
+            for u in armies:  # and wherever it comes
                 army_takes_towns(s, u)
             return (on,)
         if kind is Take:
@@ -415,7 +415,7 @@ class AfterAssault(Auto, frozen=True, tag=True):
         refresh_zones(s, AXIS)
         if not any(s.world.panzers >> u & 1 for u in units):
             for u in self.units:
-                s.moved |= 1 << u  # Cases 11.1.7, 12.4.8: their leader's movement is over too
+                s.moved |= 1 << u  # their leader's movement is over too
             return ()
         if s.held[SOVIET] >> self.target & 1:
             Moving(self.command, units, spent, self.path).end(s)
@@ -435,12 +435,12 @@ def army_takes_towns(s: EastState, u: int) -> None:
 
 
 class Crowding(Auto, frozen=True, tag=True):
-    """At the end of all movement overstacked hexes are put right. Cases 8.1.4, 8.1.8."""
+    """At the end of all movement overstacked hexes are put right. Cases 8.1.4, 8.1.5, 8.1.8."""
 
     side: int
 
     def run(self, s: EastState) -> Agenda:
-        s.todo = 0  # Case 8.1.5: who has not moved stays
+        s.todo = 0  # who has not moved stays
         own = s.held[self.side]
         several = sorted(
             [i for i, stack in s.stack.items() if len(stack) > 1]

@@ -107,7 +107,7 @@ class RetreatStack(Auto, frozen=True, tag=True):
         if len(self.path) == 3:
             s.emit(Retreated(units, self.path, "12.3.1"))
             return ()
-        alone = len(units) == 1  # Case 13.7.1: the sea opens to the Coastal Army, not to those with it
+        alone = len(units) == 1  # the sea opens to the Coastal Army, not to those with it
         if ways(s, units, self.path) or (alone and sea_ways(s, units, self.path)):
             return (ChooseRetreat(units, self.path, self.cut),)
         fighting = tuple(u for u in units if not w.leaders >> u & 1)
@@ -146,7 +146,7 @@ def sea_ways(s: EastState, units: tuple[int, ...], path: tuple[int, ...]) -> Hex
 
 
 class ChooseRetreat(OneDecides, frozen=True, tag=True):
-    """Where a stack retreats to next. Cases 12.3.1, 12.3.2, 12.3.3, 12.3.4a, 12.3.7."""
+    """Where a stack retreats to next. Cases 12.3.1, 12.3.2, 12.3.3, 12.3.4a, 12.3.7, 13.7.1."""
 
     rule: ClassVar[str] = "12.3.1"
     takes: ClassVar[tuple[type[Action], ...]] = (Retreat,)
@@ -199,7 +199,7 @@ class ChooseRetreat(OneDecides, frozen=True, tag=True):
         j = action.hex
         side = w.side[self.units[0]]
         watched = watched_hexes(s, side) >> j & 1
-        if self.by_sea(s, j):  # Case 13.7.1: the Coastal Army alone
+        if self.by_sea(s, j):  # the Coastal Army alone
             return self.sail(s, j, bool(watched))
         if len(self.path) == 1:
             s.trail |= 1 << j
@@ -225,7 +225,7 @@ class ChooseRetreat(OneDecides, frozen=True, tag=True):
         return (*fate, RetreatStack(self.units, self.path, self.cut))  # those who are still there
 
     def by_sea(self, s: EastState, j: Hex) -> bool:
-        """Whether going to a hex means that the Coastal Army sails: it does not where its whole stack can walk."""
+        """Whether going to a hex means that the Coastal Army sails: it does not where its whole stack can walk. Case 13.7.1."""
         if not sea_ways(s, self.units, self.path) >> j & 1:
             return False
         return len(self.units) == 1 or j not in best_of(ways(s, self.units, self.path))
@@ -264,7 +264,7 @@ class FallBack(Auto, frozen=True, tag=True):
         units = tuple(u for u in self.units if s.where[u] == here)
         for u in units:
             occupy(s, u, there)
-        rehouse_leaders(s, here)  # Case 13.4.2: where Kluge's army stands Guderian does not go along
+        rehouse_leaders(s, here)  # where Kluge's army stands Guderian does not go along
         return (RetreatStack(units, self.path, self.cut),)
 
 

@@ -40,9 +40,9 @@ class GameTurn(Auto, frozen=True, tag=True):
 
 def clear_turn(s: EastState) -> None:
     """Orders, moves and markers of the last turn are over. Cases 11.1.7, 13.4.5, 12.4.3, 7.1.3, 13.7.2a, 3.1d,
-    5.1.2, 13.8, 8.1.9, 5.2.5, 5.2.4."""
+    5.1.2, 13.8, 8.1.9, 5.2.5, 5.2.4, 7.8.1."""
     w = s.world
-    s.box = [0] * 8  # Case 7.8.1: every Command needs a new order
+    s.box = [0] * 8  # every Command needs a new order
     s.special = {}
     s.moved = 0
     s.fought = s.assaulted = 0

@@ -28,7 +28,7 @@ def ground(s: EastState, side: int, area: int, romanian: bool, shut: HexSet) -> 
         out &= ~w.off_map
         if romanian or s.turn == 1:
             out &= ~w.hungary
-        if romanian:  # Case 9.2.3: only where they could move
+        if romanian:  # only where they could move
             out &= ~(w.areas[0] | w.areas[1])
         return out
     out &= ~(w.hungary | w.romania)

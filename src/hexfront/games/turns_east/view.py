@@ -153,6 +153,13 @@ def _pieces(s: EastState) -> tuple[Piece, ...]:
     return tuple(_piece(s, u) for u in order)
 
 
+def _command(s: EastState, u: int) -> str:
+    """The Army Group or Front in whose area a unit stands."""
+    w = s.world
+    area = w.area_of.get(s.where[u], -1)
+    return w.command_names[w.side[u]][area] if area >= 0 else ""
+
+
 def _piece(s: EastState, u: int) -> Piece:
     """A counter as people see it. Cases 2.2.1d, 2.2.1j."""
     w = s.world
@@ -189,6 +196,7 @@ def _piece(s: EastState, u: int) -> Piece:
         nation="romanian" if unit.kind == "romanian" else "",
         badges=tuple(badges),
         note=", ".join(notes),
+        formation=_command(s, u),
     )
 
 
@@ -200,7 +208,7 @@ def _markers(s: EastState) -> tuple[Marker, ...]:
 
 
 def _boxes(s: EastState, seat: str) -> tuple[Box, ...]:
-    """Orders Boxes, the cup, pools and support markers."""
+    """Orders Boxes, the cup, pools and support markers. Case 2.1d."""
     w = s.world
     weather = w.weather(s.turn)
     out = []
@@ -211,7 +219,7 @@ def _boxes(s: EastState, seat: str) -> tuple[Box, ...]:
             if order == 5:
                 text = f"Zhukov: {text}"
             orders = Box(f"{name}-{c}", w.command_names[side][c], "orders", name, text)
-            out.append(orders)  # Case 2.1d.
+            out.append(orders)
     names = [marker_name(w, marker, weather) for marker in sorted(s.cup)]
     cup = ", ".join(f"{names.count(n)} × {n}" if names.count(n) > 1 else n for n in dict.fromkeys(names))
     out.append(Box("cup", "Orders Cup", "cup", text=cup, count=len(s.cup)))

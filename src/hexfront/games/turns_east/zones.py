@@ -75,7 +75,7 @@ def crowding(s: EastState, units: int, i: Hex, leaving: int = 0) -> Violation | 
     w = s.world
     together = units | units_at(s, i) & ~leaving
     if together & w.partisan and units & ~w.cavalry & ~w.partisan:
-        together &= ~w.partisan  # Case 13.6.2: they are removed as these come
+        together &= ~w.partisan  # they are removed as these come
     if (together & w.stackers).bit_count() > STACK:
         return Violation("8.1.1", "At most three combat units can stack in a hex.", w.label(i))
     if units & w.masks[AXIS]:  # for speed: Soviets have nothing of the sort

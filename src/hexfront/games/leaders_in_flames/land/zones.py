@@ -102,8 +102,8 @@ def excess(s: State, units: Iterable[int]) -> int:
         else:
             corps += 1
             has_hq = has_hq or w.is_hq(u)
-    spare = CORPS + has_hq - corps
-    return max(0, -spare) + max(0, divisions - DIVISIONS - max(0, spare))
+    room = CORPS + has_hq - corps
+    return max(0, -room) + max(0, divisions - DIVISIONS - max(0, room))
 
 
 def stack_giver(s: State, side: int, h: Hex) -> int:

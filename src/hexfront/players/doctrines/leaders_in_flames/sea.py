@@ -26,17 +26,29 @@ from hexfront.games.leaders_in_flames.sea.battle import (
     engaged,
     plain_kind,
 )
+from hexfront.games.leaders_in_flames.sea.carriage import freight
 from hexfront.games.leaders_in_flames.sea.convoys import convoys_in
-from hexfront.games.leaders_in_flames.sea.fire import GUNS, TORPEDOES, NameTarget, factors, target_count
+from hexfront.games.leaders_in_flames.sea.fire import (
+    DEPTH_CHARGES,
+    GUNS,
+    TORPEDOES,
+    NameTarget,
+    factors,
+    target_count,
+)
 from hexfront.games.leaders_in_flames.sea.fleets import in_area
 from hexfront.games.leaders_in_flames.sea.search import afloat, included, ships_above
 from hexfront.games.leaders_in_flames.state import is_down
 from hexfront.kernel import Action
 from hexfront.players.doctrines.leaders_in_flames.desk import Desk
-from hexfront.players.doctrines.leaders_in_flames.sea_worth import might, price, punch
+from hexfront.players.doctrines.leaders_in_flames.sea_worth import might, price, punch, waters_of
 
 EVEN, LOST = 0.8, 0.55
 """Our might by the enemy's: from which on a fight is sought, and below which it is broken off."""
+PATIENCE = 1.0
+"""Build points that a round more may cost on average."""
+BOAT = 2.0
+"""What a flotilla of submarines costs."""
 
 
 def _mights(q: Desk, area: int) -> tuple[float, float]:
@@ -79,6 +91,9 @@ def _fight(q: Desk, kind: int) -> float:
             weapon = GUNS if kind == SURFACE else TORPEDOES
             force = float(factors(s, side, weapon))
         damage = punch(s, force, target_count(s, 1 - side, weapon)) * worth[1 - side]
+        if kind == SUBS:
+            hunt = float(factors(s, side, DEPTH_CHARGES))
+            damage += punch(s, hunt, target_count(s, 1 - side, DEPTH_CHARGES)) * BOAT
         out += damage if side == q.side else -damage
     return out
 
@@ -114,15 +129,22 @@ def buy(q: Desk, frame: Buying) -> Action:
 
 
 def stay(q: Desk, frame: StayOrGo) -> Action:
-    """Stay while we are not clearly weaker; laden transports do not stay among warships that are stronger."""
+    """Stay while we are not clearly weaker and a round more would not cost more than the sea area is worth; laden transports do not
+    stay among warships that are stronger."""
     s = q.s
     ours, theirs = _mights(q, s.sea)
     mine = engaged(s, q.side)
-    laden = sum(price(s, u) - s.world.price[u] for u in mine if s.world.is_ship(u))
+    laden = sum(_cargo(q, u) for u in mine if s.world.is_ship(u))
     least = 0.9 if laden else LOST
-    if s.kind_of_fight == SUBS and not ships_above(s, q.side):
-        return HoldOn()
-    return TurnAway() if ours < least * theirs else HoldOn()
+    if ours < least * theirs:
+        return TurnAway()
+    at_stake = 0.1 * waters_of(q).stake.get(s.sea, 0.0) + 0.3 * laden
+    return HoldOn() if _fight(q, s.kind_of_fight) >= -PATIENCE - at_stake else TurnAway()
+
+
+def _cargo(q: Desk, u: int) -> int:
+    """What the troops aboard a ship cost."""
+    return sum(q.w.price[v] for v in freight(q.s, u))
 
 
 def name(q: Desk, frame: NameTarget) -> Action:

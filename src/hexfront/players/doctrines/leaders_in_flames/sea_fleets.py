@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from hexfront.games.leaders_in_flames.actions import (
     Announce,
@@ -20,6 +20,7 @@ from hexfront.games.leaders_in_flames.board import SECTIONS
 from hexfront.games.leaders_in_flames.kinds import (
     AMPH,
     COMBINED,
+    CV,
     KIND_IDS,
     LAND,
     MAR,
@@ -42,13 +43,12 @@ from hexfront.games.leaders_in_flames.state import ground_of, is_down, troops_at
 from hexfront.games.leaders_in_flames.tables import outcome
 from hexfront.hexes import Hex, bits
 from hexfront.kernel import Action
-from hexfront.players.doctrines.leaders_in_flames.desk import Desk
+from hexfront.players.doctrines.leaders_in_flames.desk import Desk, walks
 from hexfront.players.doctrines.leaders_in_flames.sea_worth import (
     HOLD,
     Waters,
     might,
     price,
-    walks,
     warships,
     waters_of,
 )
@@ -58,6 +58,10 @@ SAFE = 0.45
 NAVAL_MOMENTS = frozenset(
     {"voyage", "search", "naval", "port", "return", "bombard", "scramble", "debark", "invade", "shell"}
 )
+ENOUGH = 0.66
+"""A fleet with such a share of the might needs nobody else; the rest stays in port, to answer what comes."""
+FRONT = 2.0
+"""How many times the enemy's strength is wanted on a front by land."""
 FAR = 8
 """Troops with no enemy within so many hexes are not needed where they are."""
 
@@ -143,48 +147,56 @@ class Admiralty:
     # --- landings
 
     def _landings(self) -> Iterator[Voyage]:
-        """Marines and other invaders against coasts that count, where they are strong enough and the sea is ours."""
-        for place, _, ready in self._groups():
-            lift = [u for u in ready if self.w.kind[u] in (TRS, AMPH)]
-            troops = self._spare(place)
-            if not lift or not troops:
-                continue
-            best = max(self._invasions(place, ready, lift, troops), key=lambda x: x[0], default=None)
-            if best is not None and best[0] > 0:
-                voyage = best[1]
+        """Marines and other invaders against coasts that count, from as many ports as it takes, where the sea is ours."""
+        while True:
+            best = max(self._invasions(), key=lambda x: x[0], default=None)
+            if best is None or best[0] <= 0:
+                return
+            for voyage in best[1]:
                 self.cover[voyage.area] = self.cover.get(voyage.area, 0.0) + best[0]
                 self.landings.update({u: voyage.target for u, _ in voyage.cargo})
                 yield voyage
 
-    def _invasions(
-        self, place: int, ready: list[int], lift: list[int], troops: list[int]
-    ) -> Iterator[tuple[float, Voyage]]:
+    def _invasions(self) -> Iterator[tuple[float, list[Voyage]]]:
+        """Every landing that could be made now, with its worth."""
+        w = self.w
+        parts: dict[int, list[tuple[float, Voyage]]] = {}
+        for place, _, ready in self._groups():
+            lift = [u for u in ready if w.kind[u] in (TRS, AMPH)]
+            cargo = self._load(lift, self._spare(place), invading=True) if lift else []
+            if not cargo:
+                continue
+            carriers = [*dict.fromkeys(ship for _, ship in cargo)]
+            force = sum(self._lands_with(u) for u, _ in cargo)
+            for area in self.reach(place, carriers):
+                with_them = self._escort(place, warships(self.s, ready), area, carriers)
+                ships = [*carriers, *with_them]
+                top = self.reach(place, ships)[area]
+                parts.setdefault(area, []).append((force, Voyage(place, ships, area, top, cargo=cargo)))
+        for area, found in parts.items():
+            found.sort(key=lambda x: -x[0])
+            for n in range(1, len(found) + 1):
+                yield from self._targets(area, [voyage for _, voyage in found[:n]])
+
+    def _targets(self, area: int, voyages: list[Voyage]) -> Iterator[tuple[float, list[Voyage]]]:
+        """What some task forces together could take on the coasts of a sea area."""
         s, w, sea = self.s, self.w, self.sea
-        escort = warships(s, ready)
-        camp = s.wars[w.party[lift[0]]]
-        theirs = hexes_of(s.control, camp)
-        for area in self.reach(place, lift):
-            coast = w.waters.coast[area] & theirs & ~s.troops[self.side]
-            for h in bits(coast):
-                worth = sea.prize(h)
-                if worth < 1.0:
-                    continue
-                cargo = self._load(lift, troops, invading=True)
-                if not cargo:
-                    continue
-                with_them = self._escort(place, escort, area, [ship for _, ship in cargo])
-                ships = [*dict.fromkeys(ship for _, ship in cargo), *with_them]
-                top = self.reach(place, ships).get(area, -1)
-                if top < 0:
-                    continue
-                guns = sum(max(0, w.ship(u).guns - (SECTIONS - 1 - top)) for u in with_them)
-                force = sum(self._lands_with(u) for u, _ in cargo)
-                won = self._wins(force + min(force, guns), h, len(cargo))
-                safe = sea.chance(area, sum(might(s, u) for u in ships))
-                if won < self.q.k["landing"] or safe < SAFE:
-                    continue
-                value = worth * won * safe - (1 - won) * sum(w.price[u] for u, _ in cargo) * 0.5
-                yield value, Voyage(place, ships, area, top, cargo=cargo, target=h)
+        units = [u for voyage in voyages for u, _ in voyage.cargo]
+        theirs = hexes_of(s.control, s.wars[w.party[units[0]]])
+        force = sum(self._lands_with(u) for u in units)
+        guns = sum(max(0, w.ship(u).guns - (SECTIONS - 1 - v.section)) for v in voyages for u in v.ships)
+        safe = sea.chance(area, sum(might(s, u) for v in voyages for u in v.ships))
+        if safe < SAFE:
+            return
+        for h in bits(w.waters.coast[area] & theirs & ~s.troops[self.side]):
+            worth = sea.prize(h)
+            if worth < 1.0:
+                continue
+            won = self._wins(force + min(force, guns), h, len(units))
+            if won >= self.q.k["landing"]:
+                lost = 0.5 * (1 - won) * sum(w.price[u] for u in units)
+                value = worth * won * safe - lost - 0.2 * len(voyages)
+                yield value, [replace(voyage, target=h) for voyage in voyages]
 
     def _wins(self, force: float, h: Hex, landing: int) -> float:
         """How likely so many units with so many factors take a hex from the sea, on the table that its defender likes better."""
@@ -267,9 +279,9 @@ class Admiralty:
             best = max(found, key=lambda x: x[0], default=None)
             if best is not None and best[0] > 0.5:
                 voyage = best[1]
-                wanted[voyage.target] -= sum(w.strength[u] for u, _ in cargo)
+                wanted[voyage.target] -= sum(w.strength[u] for u, _ in voyage.cargo)
                 if voyage.port < 0:
-                    self.landings.update({u: voyage.target for u, _ in cargo})
+                    self.landings.update({u: voyage.target for u, _ in voyage.cargo})
                 yield voyage
 
     def _carriage(
@@ -277,27 +289,38 @@ class Admiralty:
     ) -> Iterator[tuple[float, Voyage]]:
         """Where cargo could go: into a port where no stronger enemy waits outside, or over the beach under escort."""
         s, w, sea = self.s, self.w, self.sea
-        lift = [*dict.fromkeys(ship for _, ship in cargo)]
-        units = [u for u, _ in cargo]
+        every, lift = cargo, [*dict.fromkeys(ship for _, ship in cargo)]
         here = wanted.get(place, 0.0)
+        stage = self._stage(place)
         for area, top in self.reach(place, lift).items():
             for h, need in wanted.items():
                 if not w.waters.coast[area] >> h & 1 or h == place or walks(s, place).get(h, MANY) < FAR:
                     continue
-                if need <= here + 1.0 or not may_stack(s, self.side, h, units):
+                gain = max(need - here, 0.5 * (self._stage(h) - stage))
+                cargo = self._fitting(every, h) if gain > 1.0 else []
+                if not cargo:
                     continue
+                lift = [*dict.fromkeys(ship for _, ship in cargo)]
                 if all(bases(s, u) >> h & 1 for u in lift):
                     if sea.theirs[area] <= sea.ours[area] + 1:
-                        yield need - here, Voyage(place, lift, area, port=h, cargo=cargo, target=h)
+                        yield gain, Voyage(place, lift, area, port=h, cargo=cargo, target=h)
                     continue
                 with_them = self._escort(place, escort, area, lift)
                 safe = sea.chance(area, sum(might(s, u) for u in with_them))
                 top = self.reach(place, [*lift, *with_them]).get(area, -1)
                 if safe >= SAFE and top >= 0:
                     yield (
-                        (need - here) * safe,
+                        gain * safe,
                         Voyage(place, [*lift, *with_them], area, top, cargo=cargo, target=h),
                     )
+
+    def _fitting(self, cargo: list[tuple[int, int]], h: Hex) -> list[tuple[int, int]]:
+        """As much of a cargo, the strongest first, as a hex has room for."""
+        out: list[tuple[int, int]] = []
+        for u, ship in cargo:
+            if may_stack(self.s, self.side, h, [u, *(v for v, _ in out)]):
+                out.append((u, ship))
+        return out
 
     def _wanted(self) -> dict[Hex, float]:
         """Coasts of ours by how much more is wanted there: enemies near by land, few to hold what counts, landings to start from."""
@@ -317,16 +340,17 @@ class Admiralty:
                 for x in bits(s.troops[self.side])
                 if far.get(x, MANY) <= FAR
             )
-            prize = 0.5 * w.prizes.get(h, 0)
-            need = 1.4 * enemy - own if enemy else (2 * HOLD - own) * bool(prize)
-            stage = self._stage(h, ground) - 0.5 * own if w.waters.ports >> h & 1 and not enemy else 0.0
-            if max(need, stage) > 0:
-                out[h] = max(need + prize if need > 0 else 0.0, stage)
+            prize = 0.8 * w.prizes.get(h, 0)
+            need = FRONT * enemy - own if enemy else (HOLD + prize - own) * bool(prize)
+            if need > 0 or w.waters.ports >> h & 1:
+                out[h] = need + prize if need > 0 else 0.0
         return out
 
-    def _stage(self, h: Hex, ground: int) -> float:
+    def _stage(self, h: Hex) -> float:
         """What enemy coasts on the waters of a port are worth, for troops that could start from it."""
-        coast = 0
+        if not self.w.waters.ports >> h & 1:
+            return 0.0
+        ground, coast = ground_of(self.s, self.side), 0
         for area in self.w.waters.of.get(h, ()):
             coast |= self.w.waters.coast[area]
         return 0.5 * sum(n for x, n in self.w.prizes.items() if coast >> x & 1 and not ground >> x & 1)
@@ -336,16 +360,30 @@ class Admiralty:
     def _fleets(self) -> Iterator[Voyage]:
         """From each port the fleet that gains most, where it gains anything; every fleet sees those that sailed before it."""
         for place, _, ready in self._groups():
-            ships = warships(self.s, ready)
+            ships = self._paired(warships(self.s, ready))
             best: tuple[float, list[int], int, int] | None = None
+            enough: set[int] = set()
             for n in range(1, len(ships) + 1):
                 group = ships[:n]
+                if n < len(ships) and self.w.kind[ships[n - 1]] == CV and self.w.kind[ships[n]] != CV:
+                    continue
                 for area, section in self.reach(place, group).items():
+                    if area in enough:
+                        continue
+                    if self.sea.chance(area, sum(might(self.s, u) for u in group)) > ENOUGH:
+                        enough.add(area)
                     value = self._gain(area, group) + 0.1 * section
                     if best is None or value > best[0] + 0.05:
                         best = value, group, area, section
             if best is not None and best[0] > self.q.k["sail"]:
                 yield Voyage(place, best[1], best[2], best[3])
+
+    def _paired(self, ships: list[int]) -> list[int]:
+        """Every carrier followed by an escort, as far as there are any."""
+        decks = [u for u in ships if self.w.kind[u] == CV]
+        guns = [u for u in ships if self.w.kind[u] != CV]
+        pairs = [u for pair in zip(decks, guns, strict=False) for u in pair]
+        return [*pairs, *decks[len(guns) :], *guns[len(decks) :]]
 
     def _gain(self, area: int, group: list[int]) -> float:
         """What a fleet gains in an area: its share of what is at stake, what it could sink, less what it could lose."""
@@ -383,7 +421,7 @@ def action(q: Desk, power: int) -> int:
     s, w = q.s, q.w
     wanted = q.memory.once(f"wishes {q.side}", q.step, lambda: Admiralty(q, wishes=True).voyages())
     voyages = [v for v in wanted if w.power[v.ships[0]] == power]
-    aboard = any(w.power[u] == power and is_sea(place_of(s, u)) for u in w.land_of[q.side])
+    aboard = any(w.power[u] == power and w.is_troop(u) and is_sea(place_of(s, u)) for u in w.land_of[q.side])
     if not voyages and not aboard:
         return LAND
     rows = w.tables.limits[POWERS[power]]["combined"]

@@ -23,6 +23,7 @@ from hexfront.games.leaders_in_flames.actions import (
 )
 from hexfront.games.leaders_in_flames.air.fight import BOMBER, FIGHTER, flying
 from hexfront.games.leaders_in_flames.air.planes import intercept_range, planes_on_map
+from hexfront.games.leaders_in_flames.air.strike import flak_rating
 from hexfront.games.leaders_in_flames.kinds import CV, FTR, MAR, NAV, SUB
 from hexfront.games.leaders_in_flames.sea.convoys import Routes, Sailings, points_of
 from hexfront.games.leaders_in_flames.sea.fleets import depths
@@ -37,14 +38,13 @@ from hexfront.games.leaders_in_flames.state import is_down
 from hexfront.hexes import Hex, bits
 from hexfront.kernel import Action
 from hexfront.players.doctrines.leaders_in_flames.air import FRONT, lies
-from hexfront.players.doctrines.leaders_in_flames.desk import Desk
+from hexfront.players.doctrines.leaders_in_flames.desk import Desk, walks
 from hexfront.players.doctrines.leaders_in_flames.sea_fleets import Log
 from hexfront.players.doctrines.leaders_in_flames.sea_worth import (
     Waters,
     might,
     price,
     punch,
-    walks,
     waters_of,
 )
 
@@ -133,13 +133,19 @@ def shell(q: Desk, frame: Shelling) -> Action:
 
 
 def _strike(q: Desk, h: Hex, late: bool) -> float:
-    """What a strike at a port promises."""
+    """What a strike at a port promises: what the bombers that flak and fighters leave would sink, less those lost."""
     s, w = q.s, q.w
     ships = prey(s, q.side, h)
-    force = sum(w.plane(u).sea for u in strikers(s, q.side, h, late))
-    mean = sum(price(s, u) for u in ships) / max(1, len(ships))
-    flak = sum(w.ship(u).aa for u in ships)
-    return FOUND * punch(s, force, len(ships)) * mean - 0.1 * flak - 0.5 * bool(_risers(q, h))
+    planes = [u for u in strikers(s, q.side, h, late) if w.plane(u).sea and w.kind[u] != FTR]
+    if not planes or not ships:
+        return 0.0
+    hits = 0.1 * (sum(w.ship(u).aa for u in ships) + flak_rating(s, h, 1 - q.side)) + 0.7 * bool(
+        _risers(q, h)
+    )
+    left = max(0.2, 1 - hits / len(planes))
+    mean = sum(price(s, u) for u in ships) / len(ships)
+    lost = 0.5 * min(hits, len(planes)) * max(w.price[u] for u in planes)
+    return FOUND * (punch(s, left * sum(w.plane(u).sea for u in planes), len(ships)) * mean - lost)
 
 
 def _risers(q: Desk, h: Hex) -> list[int]:
@@ -184,7 +190,8 @@ def _watch(q: Desk, u: int, area: int) -> float:
     if plane.kind == FTR:
         return 0.1 * plane.air * bool(sea.theirs[area] and sea.ours[area]) - 0.5
     guard = 0.25 * sea.stake[area] * (plane.kind == NAV)
-    return hunted + guard - 0.5
+    alone = 0.15 * sea.theirs[area] if not sea.ours[area] else 0.0
+    return hunted + guard - alone - 0.5
 
 
 def fly_out(q: Desk, frame: FlyingOut) -> Action:

@@ -14,7 +14,7 @@ from hexfront.games.leaders_in_flames.sea.fleets import cargo_of
 from hexfront.games.leaders_in_flames.sea.waters import area_of, is_sea
 from hexfront.games.leaders_in_flames.state import State, ground_of, holder, is_down, troops_at
 from hexfront.hexes import Hex, HexSet, bits
-from hexfront.players.doctrines.leaders_in_flames.desk import Desk
+from hexfront.players.doctrines.leaders_in_flames.desk import Desk, walks
 
 LETTER_WORTH = {"X": 1.0, "D": 0.5, "A": 0.2, "-": 0.0}
 """What a hit on the naval table is worth, sinking being one."""
@@ -42,22 +42,6 @@ def price(s: State, u: int) -> float:
     """What it would cost to lose a ship and everything aboard."""
     w = s.world
     return float(w.price[u] + sum(w.price[v] for v in cargo_of(s, u)))
-
-
-def walks(s: State, h: Hex) -> dict[Hex, int]:
-    """The hexes of the same land around a hex, with the steps to them, up to sixteen."""
-    w = s.world
-    kept = w.cache("walks")
-    found: dict[Hex, int] | None = kept.get(h)
-    if found is None:
-        found, edge = {h: 0}, 1 << h
-        seen = edge
-        for steps in range(1, 17):
-            edge = w.near_hexes(edge) & ~seen
-            seen |= edge
-            found.update(dict.fromkeys(bits(edge), steps))
-        kept[h] = found
-    return found
 
 
 def punch(s: State, factors: float, targets: int, shift: int = 0) -> float:
@@ -128,7 +112,7 @@ class Waters:
             worth += sum(0.7 * n for h, n in w.prizes.items() if coast >> h & 1 and self.is_fought_for(h))
             worth += 0.3 * min(6, (coast & s.troops[self.side] & ~self.home).bit_count())
             worth += 0.3 * min(6, (coast & s.troops[1 - self.side]).bit_count())
-            worth += 0.2 * convoys_in(s, area, self.side)
+            worth += 0.8 * convoys_in(s, area, self.side)
             out[area] = worth
         return out
 
