@@ -12,7 +12,7 @@ const SECRET = 'A favour nobody hears of.';
 async function someone(browser: Browser, base: string, link: string, name: string, role = ''): Promise<Page> {
   const context = await browser.newContext({
     baseURL: base,
-    viewport: role ? { width: 390, height: 844 } : { width: 1000, height: 640 },
+    viewport: role ? { width: 390, height: 844 } : { width: 900, height: 600 },
   });
   const page = await context.newPage();
   await page.goto(link);
