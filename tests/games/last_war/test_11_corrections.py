@@ -168,6 +168,8 @@ def test_every_form_of_control_makes_an_action() -> None:
         agenda=(WithdrawStep(),), phase="withdraw", points=LOOSE, flags=[("germany", "Orel", "Kursk")]
     )
     s.done = ["allies"]
+    rolling = umpired(agenda=(CombatStep(),), flags=[("germany", "Orel", "Kursk")])
+    assert GAME.forms(rolling) == (), "not while a roll is waited for"
     places = GAME.places(s)
     assert places["2617"] == h(s, "Orel")
     forms = {form.id: form for form in GAME.forms(s)}

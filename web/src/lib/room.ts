@@ -42,6 +42,7 @@ export const words = {
   free: 'Free the seat',
   force: 'Force done',
   forceAll: 'End the step for all',
+  forced: 'Ended at the desk.',
   clock: 'Clock',
   minutes: 'Minutes a step',
   forceAtEnd: 'End the step when time is up',
@@ -64,6 +65,8 @@ export const words = {
   apply: 'Do it',
   why: 'Reason',
   hidden: 'Hidden from the teams',
+  rollFirst:
+    'A roll is waited for. Corrections follow it; or go back to before a step, below, and correct things there.',
   noSuchPlace: 'There is no such hex.',
   log: 'What was done',
   correctRoll: 'Correct the roll',
@@ -108,7 +111,7 @@ export function headlines(lines: readonly LogLine[], most: number): LogLine[] {
   const worth = (line: LogLine) =>
     !!line.battle ||
     ['capture', 'combat', 'amend', 'advance', 'retreat'].includes(line.kind ?? '') ||
-    /^Control/.test(line.text);
+    (/^Control/.test(line.text) && !/the step is over for/.test(line.text));
   const found = lines.filter(worth);
   return (found.length >= 3 ? found : lines).slice(-most).reverse();
 }

@@ -35,8 +35,10 @@ def _what(*names: str) -> FormField:
 
 
 def forms(s: LastWarState) -> tuple[Form, ...]:
-    """All forms that can be filled in now."""
+    """All forms that can be filled in now: none while a roll is waited for."""
     w = s.world
+    if not s.agenda or not isinstance(s.agenda[0], Ask):
+        return ()
     power = _power(s)
     out = [
         Form("stock", "A stock, in a hex or a Pool", "Correct", (_what(*KINDS), _HOW, power, _POOL, _NUMBER, *_END)),
