@@ -206,13 +206,15 @@ class View(msgspec.Struct, frozen=True, omit_defaults=True):
 
 class Prompt(msgspec.Struct, frozen=True, omit_defaults=True):
     """What to do now: one line, the case it rests on, and a longer hint for newcomers. `purse` is what there is to spend
-    where something is bought, `piece` the counter that all of it is about."""
+    where something is bought, `piece` the counter that all of it is about; `again` says that the same is asked at every attack of
+    a turn, so that a player may end it once for all of them."""
 
     text: str
     rule: str = ""
     hint: str = ""
     purse: float | None = None
     piece: str = ""
+    again: bool = False
 
 
 class Ware(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -428,3 +428,21 @@ def test_cards_decide_the_order_and_equal_values_cancel() -> None:
     act(s, "axis", Done())
     act(s, "allies", Done())
     assert pending(s) == OrderChoice(AXIS, "axis", "cards.use-order"), "a single card is enough"
+
+
+@pytest.mark.rule("combat.multi-hex")
+def test_odds_are_known_while_flags_are_placed_and_only_to_those_who_place_them() -> None:
+    s = given(agenda=(FlagPlacing(AXIS),), phase="flags")
+    s.flags_left[0] = 3
+    assert GAME.forecast(s, "axis") is None
+    act(s, "axis", Pick(h(s, "Orel")))
+    act(s, "axis", Flag(0, h(s, "Kursk")))
+    one = GAME.forecast(s, "axis")
+    assert one is not None and one.at == "2618" and one.attackers == ("2617",)
+    assert ("Enemy effectiveness", "an estimate") in {(w.label, w.value) for w in one.working}
+    assert GAME.forecast(s, "allies") is None, "where flags stand is not known before they are laid open"
+    act(s, "axis", Pick(h(s, "Sevsk")))
+    assert GAME.forecast(s, "axis") is None
+    act(s, "axis", Flag(0, h(s, "Kursk")))
+    both = GAME.forecast(s, "axis")
+    assert both is not None and len(both.attackers) == 2 and s.flags == []

@@ -97,7 +97,9 @@ def test_13_8_3_each_marker_serves_one_attack_or_defence_a_turn() -> None:
     do(s, target(s, "2115"))
     do(s, join(s, "su-5"))
     do(s, Commit())
-    assert isinstance(pending(s), DefenderSupport) and deciders(s) == ("axis",)
+    asked = pending(s)
+    assert isinstance(asked, DefenderSupport) and deciders(s) == ("axis",)
+    assert asked.prompt(s, "axis").again, "it comes at every attack: once a turn is enough"
     do(s, Support())
     assert s.air[0] == 2 and s.air[3] == 1
     plain = field(

@@ -69,6 +69,9 @@ export class Play {
     return at;
   });
 
+  /** A question of a turn that is to be ended without asking again: its turn and case. */
+  quiet = $state('');
+
   readonly stands = $derived.by(() =>
     standsOf(this.pieces.values(), this.session.shown?.overlays ?? [], this.session.shown?.view.sides ?? []),
   );

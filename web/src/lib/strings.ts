@@ -216,6 +216,8 @@ export const strings = {
     stayed: (names: string, at: string, n: number, reason: string) =>
       `${names} ${n === 1 ? 'stays' : 'stay'} behind instead of going to ${at}.${reason && ` ${reason}`}`,
     unmoved: (n: number) => `${plural(n, 'unit')} could still act.`,
+    notThisTurn: 'Not this turn',
+    notThisTurnHint: 'Ends this question whenever it comes again this turn',
     endAnyway: (label: string) => `${label} anyway`,
     moveHint: 'Click a lit counter, then a green hex. Right-click or Esc goes back.',
     goBack: 'Go back',

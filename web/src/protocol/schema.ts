@@ -753,13 +753,14 @@ export interface Promise {
   commitment: string;
 }
 
-/** What to do now: one line, the case it rests on, and a longer hint for newcomers. `purse` is what there is to spend where something is bought, `piece` the counter that all of it is about. */
+/** What to do now: one line, the case it rests on, and a longer hint for newcomers. `purse` is what there is to spend where something is bought, `piece` the counter that all of it is about; `again` says that the same is asked at every attack of a turn, so that a player may end it once for all of them. */
 export interface Prompt {
   text: string;
   rule?: string;
   hint?: string;
   purse?: number | null;
   piece?: string;
+  again?: boolean;
 }
 
 export interface Reach {

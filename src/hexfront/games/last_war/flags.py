@@ -175,7 +175,9 @@ class OrderBids(Together, frozen=True, tag=True):
             return Option("No (more) cards", "pass", ends=True)
         card = s.world.powers[action.power].cards[action.card]
         name = s.world.powers[action.power].name
-        return Option(f"{card.name} (value {card.value})", "choose", group=name)
+        # Cases cards.use-order, cards.once and cards.use-die.
+        note = f"Adds {card.value} to your bid and is gone. Kept, it adds {card.value} to one die, or moves a column, or gives a flag."
+        return Option(f"{card.name} (value {card.value})", "choose", group=name, note=note)
 
 
 class OrderChoice(Ask, frozen=True, tag=True):

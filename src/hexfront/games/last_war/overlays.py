@@ -9,8 +9,9 @@ from hexfront.games.last_war.combat import Battle, attack_hexes, is_possible, si
 from hexfront.games.last_war.data import ALLIES, AXIS, SIDE_NAMES, SIDES
 from hexfront.games.last_war.deployment import ground
 from hexfront.games.last_war.flags import FlagPlacing
+from hexfront.games.last_war.plans import Attack
 from hexfront.games.last_war.reckoning import COLOURS, DICE, EFFECTS
-from hexfront.games.last_war.state import LastWarState, assessment, open_land, side_held
+from hexfront.games.last_war.state import LastWarState, assessment, open_land, planned_by, side_held
 from hexfront.games.last_war.words import strength
 from hexfront.kernel import CONTROL, Cause, Forecast, Overlay, Working, pending
 
@@ -55,8 +56,8 @@ def believed(s: LastWarState, seat: str) -> list[int]:
 def forecast(s: LastWarState, seat: str) -> Forecast | None:
     """The combat being put together, or the next one due, worked out as far as this seat can."""
     frame = pending(s)
-    if isinstance(frame, FlagPlacing) and seat in s.focus:
-        return None
+    if isinstance(frame, FlagPlacing) and seat in s.world.seat_side:
+        return _planned(s, seat, frame)
     if isinstance(frame, Battle):
         return work_out(s, seat, frame.hex, frame.side)
     if s.phase in ("cards", "withdraw") and seat in s.world.seat_side:
@@ -65,6 +66,18 @@ def forecast(s: LastWarState, seat: str) -> Forecast | None:
             if is_possible(shown, to, side):
                 return work_out(shown, seat, to, side)
     return None
+
+
+def _planned(s: LastWarState, seat: str, frame: FlagPlacing) -> Forecast | None:
+    """The attack whose flag a team placed last, with all its flags into that hex and what it knows of the enemy; while it
+    looks for the next one there is nothing to work out. Case combat.multi-hex."""
+    mine = planned_by(s, Attack, seat)
+    if not mine or seat in s.focus:
+        return None
+    shown = as_seen(s, seat).clone()
+    shown.flags = [*shown.flags, *mine]
+    to = mine[-1].to
+    return work_out(shown, seat, to, frame.side) if is_possible(shown, to, frame.side) else None
 
 
 def as_seen(s: LastWarState, seat: str) -> LastWarState:
@@ -89,6 +102,7 @@ def work_out(s: LastWarState, seat: str, to: int, side: int) -> Forecast:
         Working("Attacker", strength(a), "combat.1-sum"),
         Working("Defender", strength(d), "combat.1-sum"),
         Working("Times effectiveness", f"{a.product} to {d.product}", "combat.2-multiply"),
+        *((Working("Enemy effectiveness", "an estimate", "me.briefing"),) if seat in w.seat_side else ()),
         Working("Odds", t.results.columns[r.base], "combat.3-odds"),
         *(Working(each.label, f"{each.columns:+d}", each.rule) for each in r.shifts),
         Working("Column", t.results.columns[r.column], "combat.4-shifts"),

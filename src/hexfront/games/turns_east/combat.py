@@ -309,9 +309,8 @@ class DefenderSupport(SideDecides, frozen=True, tag=True):
     def prompt(self, s: EastState, seat: Seat) -> Prompt:
         name = "Luftwaffe" if self.side == AXIS else "T-34"
         rule = "13.8.3" if self.side == AXIS else "13.9"
-        return Prompt(
-            f"{s.world.title(self.target)} is attacked: add the {name} marker to the defence?", rule
-        )
+        text = f"{s.world.title(self.target)} is attacked: add the {name} marker to the defence?"
+        return Prompt(text, rule, again=True)
 
     def option(self, s: EastState, seat: Seat, action: Any) -> Option:
         label = s.world.label(self.target)
