@@ -43,6 +43,7 @@ class Sheet:
 
     def __init__(self, entry: dict[str, Any], gazetteer: Gazetteer) -> None:
         name = entry["map"]
+        self.title = str(entry["title"])
         self.column, self.row = int(entry["column"]), int(entry["row"])
         self.board = json.loads((MAPS / f"{name}.json").read_text(encoding="utf-8"))
         self.art = json.loads((MAPS / f"{name}.art.json").read_text(encoding="utf-8"))
@@ -66,6 +67,7 @@ class Sheet:
         )
         return {
             "prefix": grid["prefix"],
+            "title": self.title,
             "column": self.column,
             "row": self.row,
             **{k: grid[k] for k in kept[1:]},

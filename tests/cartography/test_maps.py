@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from math import hypot
 from pathlib import Path
@@ -13,9 +14,9 @@ from hexfront.cartography import Art, load_art, render_svg
 from hexfront.cartography.art import LETTERS, art_file, label_boxes, shown_text
 from hexfront.cartography.mask import Mask
 from hexfront.cartography.metrics import has_character
-from hexfront.cartography.palette import style_of
+from hexfront.cartography.palette import PAPER, style_of
 from hexfront.cartography.paths import Point, points_of
-from hexfront.cartography.symbols import MARKS, symbol_radius
+from hexfront.cartography.symbols import icon_of, symbol_radius
 from hexfront.hexes import Board, Hex, bits, load_board, map_names
 
 DRAWN = [name for name in map_names() if art_file(name).exists()]
@@ -209,7 +210,7 @@ def test_every_place_and_feature_is_on_the_map(name: str) -> None:
     assert {(p.name, p.hex) for p in board.places if p.kind not in ("region", "water", "area")} == spots
     marks = {(mark.kind, mark.hex) for mark in art.marks}
     for feature, hexes in board.features.items():
-        if feature in MARKS:
+        if icon_of(feature):
             for i in bits(hexes):
                 assert (feature, board.label(i)) in marks
     for label, sx, sy in [*((s.hex, s.x, s.y) for s in art.places), *((m.hex, m.x, m.y) for m in art.marks)]:
@@ -257,12 +258,13 @@ def test_cut_maps_show_the_same_ground_as_the_whole() -> None:
 @pytest.mark.parametrize(
     ("name", "features"),
     [
-        ("motherland", ("fortified_city", "port", "factory", "oil_field", "coal_mine", "ore")),
-        ("turns_east", ("fort", "oil", "victory", "soviet_sea_supply")),
+        ("motherland", ("fortified_city", "port", "factory", "oil_field", "coal_mine", "ore", "baku_exit")),
+        ("motherland", tuple(f"supply_{letter}" for letter in "WHRFEST")),
+        ("turns_east", ("fort", "oil", "soviet_sea_supply", "axis_supply", "soviet_supply")),
         ("last_war_europe", ("industrial_zone", "capital", "port", "naval_base", "oil")),
         ("last_war_pacific", ("industrial_zone", "capital", "port", "naval_base", "oil")),
         ("flames_europe", ("capital", "factory", "port", "major_port", "oil", "resource")),
-        ("lebensraum", ("oil", "food")),
+        ("lebensraum", ("oil", "food", "axis_supply_head", "allied_supply_head", "d_day_landing")),
     ],
 )
 def test_what_rules_ask_for_by_hex_has_an_icon(name: str, features: tuple[str, ...]) -> None:
@@ -270,3 +272,42 @@ def test_what_rules_ask_for_by_hex_has_an_icon(name: str, features: tuple[str, .
     board, art = opened(name)
     shown = {mark.kind for mark in art.marks}
     assert [feature for feature in features if not board.features[feature] or feature not in shown] == []
+
+
+def test_names_of_places_that_count_for_victory_are_red() -> None:
+    board, art = opened("turns_east")
+    counts = {spot.name for spot in art.places if board.features["victory"] >> board.index(spot.hex) & 1}
+    assert {label.text for label in art.labels if label.victory} == counts
+    assert {"Moscow", "Leningrad", "Rostov", "Maikop"} <= counts
+    drawn = render_svg(board, art)
+    assert re.search(r'class="hf-city\d hf-victory"[^>]*>Moscow<', drawn, re.IGNORECASE)
+    assert re.search(r'class="hf-city\d"[^>]*>Warsaw<', drawn)
+
+
+def test_lettered_sources_stand_at_the_edge_of_the_map_with_their_letter() -> None:
+    board, art = opened("motherland")
+    drawn = render_svg(board, art)
+    for letter in "WHRFEST":
+        marks = [mark for mark in art.marks if mark.kind == f"supply_{letter}"]
+        assert {mark.hex for mark in marks} == {
+            board.label(i) for i in bits(board.features[f"supply_{letter}"])
+        }
+        assert drawn.count(f">{letter}</text>") >= len(marks)
+    for mark in art.marks:
+        if mark.kind == "supply_E":
+            x, _ = art.xy(board, board.index(mark.hex))
+            assert mark.x > x - 1, f"{mark.hex}: its letter turns away from the eastern edge"
+
+
+def test_frozen_access_and_the_trigger_line_are_drawn_in_red() -> None:
+    board, art = opened("motherland")
+    assert {line.name for line in art.borders if line.class_ == "trigger"} == {"Turkey trigger line"}
+    drawn = render_svg(board, art)
+    ink = PAPER.victory
+    crossings = drawn[drawn.index('id="hf-crossings"') :]
+    assert f'stroke="{ink}" stroke-width="2.8"' in crossings[: crossings.index("</g>")]
+    borders = drawn[drawn.index('id="hf-borders"') :]
+    assert f'stroke="{ink}" stroke-width="4"' in borders[: borders.index("</g>")]
+    for words in ("Frozen access", "Turkey trigger line", "Way to Baku", "Supply source, by its letter"):
+        assert words in drawn
+    assert "to Baku" in {label.text for label in art.labels}

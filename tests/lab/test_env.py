@@ -35,6 +35,7 @@ GAMES = [
     ("motherland", "uranus", 40),
     ("last_war", "kursk", 60),
     ("lebensraum", "climax", 40),
+    ("leaders_in_flames", "barbarossa", 40),
 ]
 SCENARIOS = [(name, each.id) for name in names() for each in get(name).scenarios]
 

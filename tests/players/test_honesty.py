@@ -96,7 +96,7 @@ def test_the_state_is_out_of_sight() -> None:
 PLACES = [
     ("skirmish", "crossing"), ("cauldron", "breakout"), ("turns_east", "minsk"), ("turns_east", "barbarossa"), ("motherland", "uranus"),
     ("motherland", "campaign"), ("last_war", "kursk"), ("last_war", "europe"), ("last_war", "pacific"),
-    ("lebensraum", "climax"),
+    ("lebensraum", "climax"), ("leaders_in_flames", "barbarossa"),
 ]  # fmt: skip
 OPEN = {name for name in game_names() if not get_game(name).has_secrets}
 """Games in which every stack and cup may be looked at."""

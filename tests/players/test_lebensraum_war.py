@@ -4,17 +4,21 @@ from __future__ import annotations
 
 from hexfront.games.lebensraum.actions import Create, Done, Place, Send, Train
 from hexfront.games.lebensraum.arrivals import Placing
+from hexfront.games.lebensraum.control import behind_the_lines
 from hexfront.games.lebensraum.game import LEBENSRAUM
 from hexfront.games.lebensraum.headquarters import HQSegment
-from hexfront.games.lebensraum.kinds import AXIS, SOVIET
+from hexfront.games.lebensraum.kinds import ALLIED, AXIS, SOVIET
 from hexfront.games.lebensraum.movement import Moves
-from hexfront.hexes import bits
+from hexfront.games.lebensraum.victory import western_goals
+from hexfront.hexes import bits, union
 from hexfront.kernel import SeededSource, legal
 from hexfront.players.doctrine import STEADY, Memory, doctrine_for
 from hexfront.players.doctrines.lebensraum.desk import Desk
 from hexfront.players.doctrines.lebensraum.field import Map, Picture
+from hexfront.players.doctrines.lebensraum.fight import room_for
+from hexfront.players.doctrines.lebensraum.operate import Operation
 from hexfront.players.doctrines.lebensraum.supplies import send_worth
-from tests.games.lebensraum.kit import Table, position
+from tests.games.lebensraum.kit import Table, position, world
 from tests.players.test_lebensraum_staff import carried_on, moving, ordered
 
 AT_MOSCOW = {"su-west": "Moscow"}
@@ -143,3 +147,103 @@ def test_no_garrison_is_kept_where_no_enemy_can_come() -> None:
         {"ro-3": "3526", "su-9": "2312"}, "axis", hqs={"de-center": "3526"}, control={"axis": ("Bucharest", "Ploesti")}
     )  # fmt: skip
     assert ordered(t) == Done() or t.at("ro-3") != t.w.label(t.w.hex("Ploesti"))
+
+
+# --- what falls by itself
+
+
+def halting(turn: int, **more: str) -> Table:
+    """The Allies before the Halt Line, the Axis without an army, and nobody yet in the cities behind."""
+    place = {
+        "us-9": "1605", "us-1": "1806", "us-3": "2109", "ca-1": "1709", "br-8": "2309", "us-7": "2508", "us-5": "2712",
+        "br-2": "2909", "al-para": "2307",
+    }  # fmt: skip
+    return position(
+        "dday", turn=turn, place={**place, **more}, hqs={"al-12ag": "1709", "al-15ag": "2610"}, phasing="allied",
+        segment="movement", points={"allied": 300}, agenda=(Moves(ALLIED),),
+        control={"allied": ("Caen", "Le Havre", "Antwerp", "Naples", "Paris", "Essen")},
+    )  # fmt: skip
+
+
+def test_armies_along_the_halt_line_take_all_that_lies_behind_them() -> None:
+    """Nine armies cannot walk into twenty cities; their zones can cut all of them off from Berlin."""
+    t = halting(15)
+    goals = western_goals(t.s)
+    missing = goals & ~t.s.control[ALLIED]
+    assert missing.bit_count() > 20
+    carried_on(t, 400)
+    behind_the_lines(t.s)
+    assert not goals & ~t.s.control[ALLIED]
+
+
+def test_an_army_that_would_lose_its_zone_to_hunger_closes_nothing() -> None:
+    t = halting(15)
+    operation = Operation(desk_of(t), [u for u in t.w.units_of[ALLIED] if t.s.where[u] >= 0])
+    operation.fed = 0
+    strong, weak = t.w.unit("us-1"), t.w.unit("us-5")
+    assert operation.keeps_zone(strong, t.s.where[strong])
+    assert not operation.keeps_zone(weak, t.s.where[weak])
+
+
+def test_what_falls_by_itself_is_what_the_rules_say() -> None:
+    t = halting(14)
+    pic = desk_of(t).picture
+    stands = t.s.held[ALLIED]
+    foretold = pic.falls_to(stands, t.s.exert[ALLIED])
+    held = t.s.control[ALLIED]
+    behind_the_lines(t.s)
+    assert foretold == t.s.control[ALLIED] & ~held & union(pic.prizes)
+
+
+# --- the West
+
+
+def test_two_units_do_not_count_on_the_same_hex_to_fall_back_to() -> None:
+    assert room_for([[1, 2], [1]])
+    assert not room_for([[1], [1]])
+    assert not room_for([[1, 2], [1, 2], [1, 2]])
+    assert room_for([])
+
+
+def test_who_shares_a_beach_marches_off_it() -> None:
+    t = position(
+        "dday", place={"br-2": "Caen", "ca-1": "Caen", "de-7": "1616"}, hqs={"al-21ag": "Caen"}, phasing="allied",
+        segment="movement", points={"allied": 100}, agenda=(Moves(ALLIED),), weather="mud",
+        fresh=1 << world("dday").unit("ca-1"),
+    )  # fmt: skip
+    carried_on(t)
+    assert len({t.at("br-2"), t.at("ca-1")}) == 2
+
+
+def test_the_only_source_of_an_hq_is_vital() -> None:
+    t = position(
+        "dday", place={"us-5": "3510", "br-2": "Caen", "de-10": "3310"}, hqs={"al-15ag": "3510", "al-21ag": "Caen"},
+        control={"allied": ("Naples", "Saint-Lo", "Caen"), "axis": ("Catania",)}, phasing="allied", segment="movement", agenda=(Moves(ALLIED),),
+        points={"allied": 50},
+    )  # fmt: skip
+    vital = desk_of(t).picture.vital
+    assert vital >> t.w.hex("Naples") & 1
+    assert not vital >> t.w.hex("Caen") & 1, "Saint-Lo feeds the HQ as well"
+
+
+def test_an_army_in_england_wants_a_ship_and_no_walk() -> None:
+    t = position(
+        "dday", place={"al-para": "London", "br-2": "Caen", "de-7": "1616"}, hqs={"al-21ag": "Caen"},
+        control={"allied": ("Cherbourg",)}, phasing="allied", segment="movement", agenda=(Moves(ALLIED),),
+        points={"allied": 50},
+    )  # fmt: skip
+    pic = desk_of(t).picture
+    assert pic.idle >> t.w.hex("London") & 1 and not pic.idle >> t.w.hex("Paris") & 1
+    assert pic.free_ports >> t.w.hex("Cherbourg") & 1 and not pic.free_ports >> t.w.hex("London") & 1
+    carried_on(t)
+    assert t.at("al-para") == t.w.label(t.w.hex("London"))
+
+
+def test_armies_arrive_where_most_is_to_be_taken() -> None:
+    t = position(
+        "dday", turn=14, place={"us-9": "ready", "br-8": "3510", "br-2": "1615", "de-7": "1714", "de-10": "3310"},
+        hqs={"al-15ag": "3510", "al-21ag": "Caen"}, control={"allied": ("Cherbourg", "Naples", "Caen", "Saint-Lo")},
+        agenda=(Placing(ALLIED),),
+    )  # fmt: skip
+    placed = ordered(t)
+    assert isinstance(placed, Place) and placed.hex == t.w.hex("Cherbourg")

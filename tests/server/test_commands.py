@@ -18,6 +18,7 @@ from hexfront.cli import main
 from hexfront.errors import HexfrontError
 from hexfront.server import run
 from hexfront.server.config import Config, from_environment
+from hexfront.server.load import bystander
 from hexfront.server.load.loadtest import run as run_load
 from hexfront.server.load.process import ServerProcess
 from hexfront.server.run import HeldPort, bind
@@ -208,3 +209,10 @@ def test_a_soak_seats_others_where_a_match_has_ended_and_looks_at_the_memory() -
     assert figures.bystander is not None
     assert figures.bystander.asked > 3
     assert 0 < figures.bystander.p50 <= figures.bystander.p99 <= figures.bystander.longest
+    assert figures.bystander.unhindered <= figures.bystander.longest
+
+
+def test_a_wait_counts_as_unhindered_only_if_the_machine_held_up_nobody() -> None:
+    told = bystander._Told(asked=[(0.0, 0.1), (1.0, 1.3), (2.0, 2.2)], held=[(1.2, 1.9)])
+    assert [round(wait) for wait in told.waits()] == [100, 300, 200]
+    assert [round(wait) for wait in told.waits(unhindered=True)] == [100, 200]

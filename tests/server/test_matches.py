@@ -48,7 +48,7 @@ def test_a_match_with_a_link_waits_until_the_friend_sits_down(either: House) -> 
     # A look tells what the link is for, and does not use it up.
     asked = ben.post("/api/invitation", token=token)
     assert asked == {
-        "title": made["title"], "game": asked["game"], "seat": "Blue", "host": "Anna", "begun": False,
+        "title": made["title"], "game": asked["game"], "seat": "Blue", "host": "Anna", "begun": False, "team": False,
         "clock": made["clock"], "commitment": made["commitment"],
     }  # fmt: skip
     assert ben.refused("POST", "/api/invitation", token="x" * 24)["status"] == 404

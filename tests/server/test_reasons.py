@@ -267,7 +267,7 @@ def test_a_choice_that_came_too_late_leaves_its_reason_to_the_next(
     class Quick:
         task = 0
 
-        async def choose(self, task: Any, progress: Any) -> Any:
+        async def choose(self, task: Any, progress: Any, begun: Any) -> Any:
             return next(answers)
 
         def rest(self) -> None:

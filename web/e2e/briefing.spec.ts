@@ -44,6 +44,25 @@ test('an abbreviation says what it means when it is asked', async ({ page, baseU
   const briefing = page.locator('[data-briefing]');
   await briefing.getByText('Abbreviations in this game').click();
   await expect(briefing.locator('dl')).toContainText('logistic support point');
+  await briefing.locator('[data-briefing-go]').click();
+
+  // Nothing in capitals stands anywhere on the screen without its meaning; units have names of their own.
+  const log = page.getByRole('list', { name: 'Log' });
+  await expect(log.locator('[data-gloss="LSP"]').first()).toBeVisible();
+  const bare = await page.evaluate(() => {
+    const found = new Set<string>();
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    while (texts.nextNode()) {
+      const holder = texts.currentNode.parentElement;
+      if (!holder || holder.closest('svg, style, script, kbd, .sr-only, [data-gloss]')) continue;
+      for (const [word] of (texts.currentNode.textContent ?? '').matchAll(/\b[A-Z]{2,5}s?\b/g))
+        found.add(word);
+    }
+    return [...found];
+  });
+  expect(bare).toEqual([]);
+  await log.locator('button[data-gloss="LSP"]').first().click();
+  await expect(log).toContainText('logistic support point');
 });
 
 test('Uranus opens at Stalingrad', async ({ page, baseURL }) => {

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test, type Page } from '@playwright/test';
 import {
   clickHex,
   clickLit,
@@ -155,7 +155,7 @@ test('history: back, replay, and an analysis board from the past', async ({ page
   await expect(page.locator(`.counter[data-at="${planned}"]`)).toBeVisible();
 });
 
-async function litPieces(page: import('@playwright/test').Page): Promise<string[]> {
+async function litPieces(page: Page): Promise<string[]> {
   await expect(page.locator('.counter.lit').first()).toBeVisible();
   return page
     .locator('.counter.lit')

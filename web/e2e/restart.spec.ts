@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { OwnServer } from './serve';
-import { clickLit, firstChoice, make, myTurn, prompt } from './table';
+import type { make } from './table';
+import { clickLit, firstChoice, myTurn, prompt } from './table';
 
 test('the server dies in the middle of a game and comes back; so does the game, by itself', async ({
   page,

@@ -81,7 +81,7 @@ describe('the prompt', () => {
     const sent = vi.spyOn(session, 'act').mockResolvedValue({ ok: true });
     render(PromptPanel, { play });
     const line = screen.getByLabelText('Your own words');
-    expect((screen.getByRole('button', { name: 'Write' }) as HTMLButtonElement).disabled).toBe(true);
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Write' }).disabled).toBe(true);
     await fireEvent.input(line, { target: { value: ' The line stands at Orel. ' } });
     await fireEvent.click(screen.getByRole('button', { name: 'Write' }));
     expect(sent).toHaveBeenCalledWith({ ...remark, text: 'The line stands at Orel.' });
@@ -180,7 +180,7 @@ describe('the board of a turn file', () => {
     render(PromptPanel, { play });
     await settle();
     expect(screen.queryByRole('link', { name: 'Download the reply' })).toBeNull();
-    session.live = { ...session.live!, of: 2 };
+    session.live = { ...session.live, of: 2 };
     const link = await screen.findByRole('link', { name: 'Download the reply' });
     expect(link.getAttribute('href')).toBe('/api/matches/m1/export?seat=west');
   });
@@ -396,7 +396,7 @@ describe('a link to a rule', () => {
 describe('setting up a match', () => {
   it('offers optional rules as checkboxes and every kind of sitter', async () => {
     render(NewMatch, { page: { page: 'new' } });
-    const weather = (await screen.findByRole('checkbox', { name: /Weather/ })) as HTMLInputElement;
+    const weather = await screen.findByRole<HTMLInputElement>('checkbox', { name: /Weather/ });
     expect(weather.checked).toBe(true);
     await fireEvent.click(weather);
     const east = await screen.findByRole('combobox', { name: 'East' });
@@ -414,9 +414,9 @@ describe('setting up a match', () => {
     const level = await screen.findByRole('combobox', { name: 'Strength: East' });
     expect(screen.queryByRole('spinbutton', { name: 'Seconds per decision: East' })).toBeNull();
     await fireEvent.change(level, { target: { value: 'general' } });
-    const seconds = (await screen.findByRole('spinbutton', {
+    const seconds = await screen.findByRole<HTMLInputElement>('spinbutton', {
       name: 'Seconds per decision: East',
-    })) as HTMLInputElement;
+    });
     expect([seconds.value, seconds.min, seconds.max]).toEqual(['10', '1', '30']);
     for (const [typed, fits] of [
       ['0.5', false],
@@ -427,7 +427,7 @@ describe('setting up a match', () => {
       await fireEvent.input(seconds, { target: { value: typed } });
       expect(seconds.checkValidity()).toBe(fits);
     }
-    const explains = screen.getByRole('checkbox', { name: /explains its moves/ }) as HTMLInputElement;
+    const explains = screen.getByRole<HTMLInputElement>('checkbox', { name: /explains its moves/ });
     expect(explains.checked).toBe(false);
     await fireEvent.click(explains);
     await fireEvent.click(screen.getByText('Start'));

@@ -30,7 +30,7 @@ from shapely.geometry.base import BaseGeometry
 
 from hexfront.cartography.art import FORMAT, Label, Spot
 from hexfront.cartography.paths import open_curve
-from hexfront.cartography.symbols import CITY_FEATURES, MARK_RADIUS, MARKS, symbol_radius
+from hexfront.cartography.symbols import CITY_FEATURES, MARK_RADIUS, VICTORY, icon_of, symbol_radius
 from hexfront.hexes import Board, Hex, bits, read_board
 
 from ..game import Game, load_game
@@ -188,6 +188,11 @@ class Drawing:
                 parted = {**dict.fromkeys(bits(self.board.on_map), ""), **parted}
             zoned = lines.region_borders(sheet, parted, sea_too=kind != "inner")
             self.borders += [(kind, path) for path in lines.border_paths(sheet, zoned)]
+        if "trigger" in art:
+            beyond, within = (self.board.regions[art["trigger"][key]] for key in ("region", "within"))
+            parted = {i: "beyond" if beyond >> i & 1 else "" for i in bits(within)}
+            drawn = lines.border_paths(sheet, lines.region_borders(sheet, parted))
+            self.borders += [("trigger", path) for path in drawn]
         for name in ("fortified", "fort_line", "west_wall", "maginot", "fortification"):
             if name in self.board.sides:
                 self.borders += [("fort", p) for p in lines.side_paths(sheet, self.board.sides[name])]
@@ -196,7 +201,7 @@ class Drawing:
         """Icons of features that have one, cities' own first."""
         wanted = []
         for name, hexes in self.board.features.items():
-            if name in MARKS:
+            if icon_of(name):
                 wanted += [(name, self.board.label(i)) for i in bits(hexes)]
         return lettering.place_marks(self.sheet, self.spots, wanted)
 
@@ -221,7 +226,11 @@ class Drawing:
             for piece in _pieces([(x, y) for x, y in ring.coords], 14.0, 0.25, 1.0)
         ]
         placer = lettering.Placer(sheet, lettering.Obstacles(hard, soft))
-        without = lettering.place_cities(placer, self.spots)
+        counts = self.board.features.get(VICTORY, 0)
+        red = {s.name for s in self.spots if counts >> self.board.index(s.hex) & 1}
+        without = lettering.place_cities(placer, self.spots, red)
+        exits = art.get("exits", {})
+        lettering.place_exits(placer, [(str(exits[m.kind]), m) for m in marks if m.kind in exits])
         placer.bar(self._off())
         w, h = sheet.size
         waters = []

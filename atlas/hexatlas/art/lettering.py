@@ -6,7 +6,7 @@ places where it could stand with a cost for each; names that still collide after
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass
 from math import atan2, degrees, hypot, inf
 from typing import Any
@@ -21,7 +21,7 @@ from shapely.prepared import PreparedGeometry, prep
 from hexfront.cartography.art import LETTERS, Label, Mark, Spot, label_boxes, shown_text
 from hexfront.cartography.metrics import text_width
 from hexfront.cartography.paths import length, open_curve
-from hexfront.cartography.symbols import MARK_RADIUS, symbol_radius
+from hexfront.cartography.symbols import LETTERED, MARK_RADIUS, symbol_radius
 
 from .sheet import HEX, Point, Sheet
 
@@ -136,8 +136,8 @@ def city_candidates(spot: Spot) -> Iterator[tuple[float, Label]]:
                 yield cost + penalty + more, Label(spot.name, kind, x, y, anchor, scale=scale)
 
 
-def place_cities(placer: Placer, spots: Iterable[Spot]) -> list[Spot]:
-    """Names of all places, the large first; returns those for which there was no room."""
+def place_cities(placer: Placer, spots: Iterable[Spot], red: Collection[str] = ()) -> list[Spot]:
+    """Names of all places, the large first, some of them red; returns those for which there was no room."""
     order = sorted(spots, key=lambda s: (-s.size, s.y, s.x))
     without = []
     for spot in order:
@@ -145,8 +145,16 @@ def place_cities(placer: Placer, spots: Iterable[Spot]) -> list[Spot]:
         if label is None:
             without.append(spot)
         else:
-            placer.put(label)
+            placer.put(msgspec.structs.replace(label, victory=spot.name in red))
     return without
+
+
+def place_exits(placer: Placer, exits: Iterable[tuple[str, Mark]]) -> None:
+    """Words beside the signs that lead off the map."""
+    for words, mark in exits:
+        label = placer.best(city_candidates(Spot(words, mark.hex, mark.x, mark.y, 2)))
+        if label is not None:
+            placer.put(label)
 
 
 def place_marks(sheet: Sheet, spots: list[Spot], features: Iterable[tuple[str, str]]) -> list[Mark]:
@@ -160,7 +168,8 @@ def place_marks(sheet: Sheet, spots: list[Spot], features: Iterable[tuple[str, s
     for kind, label in features:
         cx, cy = sheet.xy(sheet.board.index(label))
         best: tuple[float, Point] | None = None
-        for k, (dx, dy) in enumerate(offsets):
+        near_edge = [_outward(sheet, label)] if LETTERED.fullmatch(kind) else []
+        for k, (dx, dy) in enumerate([*near_edge, *offsets]):
             x, y = cx + dx, cy + dy
             gap = min(
                 (
@@ -179,6 +188,26 @@ def place_marks(sheet: Sheet, spots: list[Spot], features: Iterable[tuple[str, s
         by_hex.setdefault(label, []).append((x, y))
         out.append(Mark(kind, label, round(x, 1), round(y, 1)))
     return out
+
+
+def _outward(sheet: Sheet, label: str) -> Point:
+    """From the middle of a hex towards the edge of the map, most of the way."""
+    grid, i = sheet.board.grid, sheet.board.index(label)
+    cx, cy = sheet.xy(i)
+    corners = sheet.corners(i)
+    middles = [
+        (
+            (corners[d][0] + corners[(d + 1) % 6][0]) / 2 - cx,
+            (corners[d][1] + corners[(d + 1) % 6][1]) / 2 - cy,
+        )
+        for d in range(6)
+        if (j := grid.toward(i, d)) < 0 or not sheet.board.on_map >> j & 1
+    ]
+    if not middles:
+        return 0.0, 0.6 * HEX
+    x, y = sum(m[0] for m in middles), sum(m[1] for m in middles)
+    far = hypot(x, y) or 1.0
+    return 0.6 * HEX * x / far, 0.6 * HEX * y / far
 
 
 def place_water(placer: Placer, waters: Iterable[tuple[str, str, Point]], water: BaseGeometry) -> None:

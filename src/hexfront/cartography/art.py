@@ -56,6 +56,8 @@ class Label(msgspec.Struct, frozen=True, omit_defaults=True):
     angle: float = 0.0
     path: str = ""
     scale: float = 1.0
+    victory: bool = False
+    """The place counts at the end: its name is written in red."""
 
 
 class Relief(msgspec.Struct, frozen=True):

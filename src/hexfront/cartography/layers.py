@@ -9,7 +9,7 @@ from hexfront.cartography.art import LETTERS, Art, Label, Mark, shown_text
 from hexfront.cartography.palette import Theme, style_of
 from hexfront.cartography.paths import number, pair
 from hexfront.cartography.relief import relief_image
-from hexfront.cartography.symbols import CITY_FEATURES, MARKS, mark_symbol, place_symbol
+from hexfront.cartography.symbols import CITY_FEATURES, icon_of, mark_symbol, place_symbol
 from hexfront.hexes import Board, Hex, HexSet, bits
 
 FACE_FAMILY = {
@@ -41,6 +41,10 @@ def style_sheet(theme: Theme) -> str:
     rules.append(
         f".hf-number{{{FACE_FAMILY['sans']};font-size:10.5px;fill:{theme.number};text-anchor:middle;"
         f"stroke:{theme.halo};stroke-width:1.6px;stroke-opacity:.5;paint-order:stroke}}"
+    )
+    rules.append(f".hf-victory{{fill:{theme.victory}}}")
+    rules.append(
+        f".hf-letter{{{FACE_FAMILY['sans-bold']};font-size:13px;fill:{theme.mark_line};text-anchor:middle}}"
     )
     return "".join(rules)
 
@@ -199,6 +203,7 @@ BORDER_PEN = {
     "state": ('stroke-width="2.6" stroke-dasharray="13 4 3 4"', True),
     "inner": ('stroke-width="2" stroke-dasharray="7 5"', False),
     "zone": ('stroke-width="2.2" stroke-dasharray="2 6" stroke-linecap="round"', False),
+    "trigger": ('stroke-width="4" stroke-dasharray="14 6"', False),
     "sea": ('stroke-width="2.4" stroke-dasharray="16 7"', False),
     "fort": ('stroke-width="0"', False),
 }
@@ -219,13 +224,20 @@ def borders(art: Art, theme: Theme) -> list[str]:
                 f'<path d="{d}" stroke="{theme.mark_line}" stroke-width="11" stroke-dasharray="5 6" opacity=".9"/>'
             )
             continue
-        ink = theme.water_label if name == "sea" else theme.border
+        ink = {"sea": theme.water_label, "trigger": theme.victory}.get(name, theme.border)
         out.append(f'<path d="{d}" stroke="{ink}" {pen}/>')
     return [*out, "</g>"]
 
 
 BARRIERS = ("closed", "impassable", "prohibited")
 """Hexsides that nobody crosses though the ground does not show it; those of open water show themselves."""
+
+
+CROSSINGS = ("strait", "straits", "ferry", "bridge", "causeway")
+"""Hexsides and links that lead over water."""
+
+FROZEN = "frozen_access"
+"""Hexsides of water that some may cross while it is frozen."""
 
 
 def crossings(board: Board, art: Art, theme: Theme) -> list[str]:
@@ -250,23 +262,25 @@ def crossings(board: Board, art: Art, theme: Theme) -> list[str]:
         d = "".join(bars)
         out.append(f'<path d="{d}" stroke="{theme.barrier}" stroke-width="5.5" opacity=".8"/>')
         out.append(f'<path d="{d}" stroke="{theme.sea}" stroke-width="2.2"/>')
-    arrows: list[str] = []
-    for table, names in (
-        (board.sides, ("strait", "straits", "ferry", "bridge", "causeway")),
-        (board.links, ("ferry", "strait")),
-    ):
-        for name in names:
-            if name not in table:
-                continue
-            for a, b in table[name].pairs():
-                (x1, y1), (x2, y2) = art.xy(board, a), art.xy(board, b)
-                mx, my, dx, dy = (x1 + x2) / 2, (y1 + y2) / 2, (x2 - x1) * 0.17, (y2 - y1) * 0.17
-                arrows.append(_double_arrow(mx - dx, my - dy, mx + dx, my + dy))
-    if arrows:
-        d = "".join(arrows)
-        out.append(f'<path d="{d}" stroke="{theme.halo}" stroke-width="5.4"/>')
-        out.append(f'<path d="{d}" stroke="{theme.strait}" stroke-width="2.8"/>')
+    for names, ink in ((CROSSINGS, theme.strait), ((FROZEN,), theme.victory)):
+        d = "".join(
+            _arrow_over(board, art, a, b)
+            for table in (board.sides, board.links)
+            for name in names
+            if name in table
+            for a, b in table[name].pairs()
+        )
+        if d:
+            out.append(f'<path d="{d}" stroke="{theme.halo}" stroke-width="5.4"/>')
+            out.append(f'<path d="{d}" stroke="{ink}" stroke-width="2.8"/>')
     return [*out, "</g>"]
+
+
+def _arrow_over(board: Board, art: Art, a: Hex, b: Hex) -> str:
+    """An arrow with two heads across the side between two hexes."""
+    (x1, y1), (x2, y2) = art.xy(board, a), art.xy(board, b)
+    mx, my, dx, dy = (x1 + x2) / 2, (y1 + y2) / 2, (x2 - x1) * 0.17, (y2 - y1) * 0.17
+    return _double_arrow(mx - dx, my - dy, mx + dx, my + dy)
 
 
 def _double_arrow(x1: float, y1: float, x2: float, y2: float) -> str:
@@ -343,7 +357,7 @@ def marks_of(board: Board, art: Art) -> list[Mark]:
     out = list(art.marks)
     have = {(mark.kind, mark.hex) for mark in art.marks}
     for name, hexes in board.features.items():
-        if name not in MARKS:
+        if not icon_of(name):
             continue
         for i in bits(hexes):
             if (name, board.label(i)) not in have:
@@ -372,6 +386,7 @@ def labels(labels: Iterable[Label]) -> list[str]:
                 f' style="font-size:{style.size * label.scale:.1f}px;'
                 f'letter-spacing:{style.spacing * style.size * label.scale:.1f}px"'
             )
+        red = " hf-victory" if label.victory else ""
         if label.path:
             out.append(
                 f'<path id="hf-way{k}" d="{label.path}" fill="none"/><text class="hf-{label.class_}"{size} '
@@ -383,7 +398,7 @@ def labels(labels: Iterable[Label]) -> list[str]:
         )
         anchor = "" if label.anchor == "start" else f' text-anchor="{label.anchor}"'
         out.append(
-            f'<text class="hf-{label.class_}"{size} x="{number(label.x)}" y="{number(label.y)}"{anchor}{turn}>'
+            f'<text class="hf-{label.class_}{red}"{size} x="{number(label.x)}" y="{number(label.y)}"{anchor}{turn}>'
             f"{text}</text>"
         )
     return [*out, "</g>"]

@@ -5,12 +5,12 @@ from __future__ import annotations
 from html import escape
 from math import ceil, cos, pi, sin
 
-from hexfront.cartography.art import Art, Spot
+from hexfront.cartography.art import Art, Mark, Spot
 from hexfront.cartography.glyphs import GLYPHS
-from hexfront.cartography.layers import BARRIERS, FACE_FAMILY, RIVER_WIDTH
+from hexfront.cartography.layers import BARRIERS, FACE_FAMILY, FROZEN, RIVER_WIDTH
 from hexfront.cartography.metrics import text_width
 from hexfront.cartography.palette import Theme, style_of
-from hexfront.cartography.symbols import MARKS, place_symbol
+from hexfront.cartography.symbols import VICTORY, icon_of, mark_symbol, place_symbol
 from hexfront.hexes import Board
 
 Entry = tuple[str, str]
@@ -27,7 +27,7 @@ TERRAIN_ORDER = (
     "steppe",
     "desert",
 )
-WORDS = {"high_mountain": "High mountain", "naval_base": "Naval base"}
+WORDS = {"baku_exit": "Way to Baku", "d_day_landing": "D-Day landing"}
 
 
 def _words(name: str) -> str:
@@ -75,6 +75,7 @@ def _pen(d: str, colour: str, width: float, extra: str = "") -> str:
     return f'<path d="{d}" fill="none" stroke="{colour}" stroke-width="{width:g}" {extra}/>'
 
 
+ARROW = "M-14-5L-20 0-14 5M-20 0H20M14-5L20 0 14 5"
 SLANT, LEVEL = "M-28 2L28-2", "M-24 0H24"
 WAVE, TRACK = "M-28 6C-16-8-8 12 2 2S18-10 28-4", "M-28 4C-10 4 8-4 28-4"
 ROUND = 'stroke-linecap="round"'
@@ -103,6 +104,7 @@ def _lines(board: Board, art: Art, theme: Theme) -> list[Entry]:
         "inner": ("Boundary", _pen(SLANT, theme.border, 2, 'stroke-dasharray="7 5"')),
         "zone": ("Zone", _pen(SLANT, theme.border, 2.2, f'stroke-dasharray="2 6" {ROUND}')),
         "sea": ("Sea area", _pen(SLANT, theme.water_label, 2.4, 'stroke-dasharray="16 7"')),
+        "trigger": ("Trigger line", _pen(SLANT, theme.victory, 4, 'stroke-dasharray="14 6"')),
         "fort": ("Fortified line", _pen(LEVEL, theme.mark_line, 4) + teeth),
     }
     present = {line.class_: line.name for line in art.borders}
@@ -114,8 +116,9 @@ def _lines(board: Board, art: Art, theme: Theme) -> list[Entry]:
     if board.links.get("ferry") and "ferry" not in crossings:
         crossings.append("ferry")
     if crossings:
-        arrow = _pen("M-14-5L-20 0-14 5M-20 0H20M14-5L20 0 14 5", theme.strait, 2.8, ROUND)
-        out.append((" or ".join(crossings).capitalize(), arrow))
+        out.append((" or ".join(crossings).capitalize(), _pen(ARROW, theme.strait, 2.8, ROUND)))
+    if board.sides.get(FROZEN):
+        out.append(("Frozen access (Snow)", _pen(ARROW, theme.victory, 2.8, ROUND)))
     return out
 
 
@@ -126,9 +129,19 @@ def _symbols(board: Board, art: Art, theme: Theme) -> list[Entry]:
     out += [(words[size], place_symbol(Spot("", "", 0, 0, size), theme)) for size in sizes]
     seen: dict[str, str] = {}
     for name, hexes in board.features.items():
-        if hexes and name in MARKS and MARKS[name] not in seen:
-            seen[MARKS[name]] = name
-    out += [(_words(name), f'<use href="#hf-{icon}" x="0" y="0"/>') for icon, name in seen.items()]
+        icon = icon_of(name)
+        if hexes and icon:
+            seen.setdefault(icon, name)
+    for icon, name in seen.items():
+        called = "Supply source, by its letter" if icon == "letter" else _words(name)
+        out.append((called, mark_symbol(Mark(name, "", 0, 0))))
+    if board.features.get(VICTORY):
+        out.append(
+            (
+                "Counts for victory",
+                f'<text x="-22" y="6" fill="{theme.victory}" font-weight="bold">Name</text>',
+            )
+        )
     return out
 
 

@@ -47,6 +47,7 @@ class Theme:
     mark: str
     mark_line: str
     strait: str
+    victory: str
     barrier: str
     frame: str
     veil: str
@@ -156,6 +157,7 @@ PAPER = Theme(
     mark="#fffaf0",
     mark_line="#1d1a16",
     strait="#12558a",
+    victory="#a3140f",
     barrier="#2d4f72",
     frame="#2a2520",
     veil="#f6f1e3",
@@ -215,6 +217,7 @@ SCREEN = Theme(
     mark="#15181a",
     mark_line="#f4efe2",
     strait="#8fd0ff",
+    victory="#ff8f80",
     barrier="#6f9cc4",
     frame="#c9bda6",
     veil="#12161a",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hexfront.cartography.art import FORMAT, Art, Label, Mark, Spot, Stroke
 from hexfront.cartography.palette import style_of
 from hexfront.cartography.paths import polyline
-from hexfront.cartography.symbols import MARKS, symbol_radius
+from hexfront.cartography.symbols import icon_of, symbol_radius
 from hexfront.hexes import Board, bits
 
 MARGIN = 1.25
@@ -61,7 +61,7 @@ def plain(board: Board, size: float = 50.0) -> Art:
         labels.append(Label(place.name, f"city{size_class}", x, y + below, "middle"))
     marks = []
     for name, hexes in board.features.items():
-        if name in MARKS:
+        if icon_of(name):
             for i in bits(hexes):
                 x, y = frame.xy(board, i)
                 marks.append(Mark(name, board.label(i), x - 0.5 * size, y + 0.2 * size))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from hexfront.cartography.art import Mark, Spot
 from hexfront.cartography.glyphs import noise
 from hexfront.cartography.palette import Theme
@@ -57,6 +59,21 @@ ICONS: dict[str, str] = {
         '<path d="M-3.5-9H3.5V0H8L0 9-8 0H-3.5Z" fill="{paper}" stroke="{ink}" stroke-width="1.5" '
         'stroke-linejoin="round"/>'
     ),
+    "cross": (
+        '<path d="M-3-9.5Q0-8.5 3-9.5 1.5-5 1.6-1.6 5-1.5 9.5-3 8.5 0 9.5 3 5 1.5 1.6 1.6 1.5 5 3 9.5 '
+        '0 8.5-3 9.5-1.5 5-1.6 1.6-5 1.5-9.5 3-8.5 0-9.5-3-5-1.5-1.6-1.6-1.5-5-3-9.5Z" fill="{ink}" '
+        'stroke="{paper}" stroke-width="1.4" stroke-linejoin="round"/>'
+    ),
+    "star": (
+        '<path d="M0-10L2.5-3.4 9.5-3.1 4 1.3 5.9 8.1 0 4.2-5.9 8.1-4 1.3-9.5-3.1-2.5-3.4Z" '
+        'fill="{red}" stroke="{paper}" stroke-width="1.2" stroke-linejoin="round"/>'
+    ),
+    "exit": (
+        '<rect x="-11" y="-11" width="22" height="22" rx="3" fill="{paper}" stroke="{ink}" stroke-width="1.6"/>'
+        '<path d="M-6-6L5 5M5-3V5H-3" fill="none" stroke="{red}" stroke-width="2.8" stroke-linecap="round" '
+        'stroke-linejoin="round"/>'
+    ),
+    "letter": ('<circle r="9.5" fill="{paper}" stroke="{ink}" stroke-width="1.6"/>'),
     "other": (
         '<rect x="-6.5" y="-6.5" width="13" height="13" rx="2" fill="{paper}" stroke="{ink}" stroke-width="1.6"/>'
         '<circle r="2.2" fill="{ink}"/>'
@@ -91,7 +108,14 @@ MARKS: dict[str, str] = {
     "supply": "supply",
     "supply_town": "supply",
     "supply_source": "supply",
-    "victory": "victory",
+    "axis_supply": "cross",
+    "soviet_supply": "star",
+    "axis_supply_head": "supply",
+    "allied_supply_head": "supply",
+    "finnish_supply": "supply",
+    "lake_supply": "supply",
+    "d_day_landing": "landing",
+    "baku_exit": "exit",
     "objective": "victory",
     "capital": "victory",
     "landing": "landing",
@@ -102,6 +126,18 @@ MARKS: dict[str, str] = {
 }
 """Feature of a map file -> icon. Features that are not listed are rules' business and get no icon."""
 
+LETTERED = re.compile(r"supply_([A-Z])")
+"""Sources of supply that the rules know by a letter at the edge of the map."""
+
+VICTORY = "victory"
+"""The feature of places that count at the end: their names are written in red."""
+
+
+def icon_of(feature: str) -> str:
+    """The icon of a feature; nothing where it has none."""
+    return "letter" if LETTERED.fullmatch(feature) else MARKS.get(feature, "")
+
+
 CITY_FEATURES = ("city", "major_city", "minor_city", "large_city")
 
 
@@ -109,7 +145,7 @@ def definitions(theme: Theme) -> list[str]:
     """The icons, for `<defs>`."""
     out = []
     for name, body in ICONS.items():
-        drawn = body.format(ink=theme.mark_line, paper=theme.mark, accent=theme.urban)
+        drawn = body.format(ink=theme.mark_line, paper=theme.mark, accent=theme.urban, red=theme.victory)
         out.append(f'<g id="hf-{name}">{drawn}</g>')
     return out
 
@@ -155,5 +191,10 @@ MARK_RADIUS = 11.0
 
 
 def mark_symbol(mark: Mark) -> str:
-    """The icon of a feature."""
-    return f'<use href="#hf-{MARKS.get(mark.kind, "other")}" x="{number(mark.x)}" y="{number(mark.y)}"/>'
+    """The icon of a feature; a lettered one with its letter."""
+    x, y = number(mark.x), number(mark.y)
+    used = f'<use href="#hf-{icon_of(mark.kind) or "other"}" x="{x}" y="{y}"/>'
+    lettered = LETTERED.fullmatch(mark.kind)
+    return used + (
+        f'<text class="hf-letter" x="{x}" y="{number(mark.y + 4.6)}">{lettered[1]}</text>' if lettered else ""
+    )

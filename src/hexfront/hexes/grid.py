@@ -40,6 +40,8 @@ class Sheet(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     numbering: Literal["CCRR", "RRCC"] = "CCRR"
     columns_from: Literal["west", "east"] = "west"
     km: float = 0.0
+    title: str = ""
+    """What a button that shows it says."""
 
     def number_of_column(self, column: int) -> int:
         """The printed number of a column, counted from the sheet's own western edge."""

@@ -53,6 +53,8 @@ from hexfront.kernel.view import (
     Commander,
     Face,
     Forecast,
+    Form,
+    FormField,
     Handout,
     Marker,
     Option,
@@ -72,7 +74,7 @@ from hexfront.kernel.view import (
 
 __all__ = [
     "CONTROL", "OBSERVER", "Action", "Agenda", "Auto", "BadData", "BadSave", "Battle", "Box", "Briefing", "Case", "Cause",
-    "Chance", "Choice", "Codec", "Commander", "Cup", "Decision", "Dice", "Die", "Distribution", "Event", "Face", "Forecast", "Fortune", "Frame", "Game",
+    "Chance", "Choice", "Codec", "Commander", "Cup", "Decision", "Dice", "Die", "Distribution", "Event", "Face", "Forecast", "Form", "FormField", "Fortune", "Frame", "Game",
     "Handout", "HexfrontError", "IllegalAction", "IllegalOutcome", "Line", "Marker", "Option", "Outcome", "Overlay", "Phase",
     "Piece", "Prompt", "Result", "Revealed", "RuleBook", "Scenario", "Seat", "SeatInfo", "SeededSource", "Setup",
     "Side", "Source", "State", "Stock", "Told", "Track", "TurnSpace", "UnknownName", "View", "Violation", "Walk", "Ware", "Weighted", "Working",

@@ -75,6 +75,7 @@ class Codec(Generic[S]):
         try:
             s: S = self._state.decode(data)
             s.world = self._world(bytes(s.world))
+            s.world = self._game.world_of(s, s.world)
             s.agenda = tuple(self._frame.decode(msgspec.json.encode(f)) for f in s.agenda)
         except msgspec.MsgspecError as e:
             raise BadSave(f"This is not a position of {self._game.title}: {e}.") from e

@@ -20,7 +20,7 @@ from hexfront.kernel.engine import legal, settle
 from hexfront.kernel.frames import CONTROL, OBSERVER, Chance, Seat, Walk
 from hexfront.kernel.rules import RuleBook
 from hexfront.kernel.state import Setup, State, World
-from hexfront.kernel.view import Cause, Face, Forecast, Handout, Overlay, Phase, Side, Stock, View
+from hexfront.kernel.view import Cause, Face, Forecast, Form, Handout, Overlay, Phase, Side, Stock, View
 
 S = TypeVar("S", bound=State)
 # What a rules module runs into when a pack has the wrong shape and it did not look first.
@@ -204,6 +204,32 @@ class Game(Generic[S]):
     def new_state(self, world: Any) -> S:
         """The state at set-up, its agenda filled with the first frames."""
         raise NotImplementedError
+
+    def world_of(self, s: S, world: Any) -> World:
+        """The world of a state that was read from a file, where its set-up alone does not say it."""
+        found: World = world
+        return found
+
+    def hurry(self, s: S, seats: tuple[Seat, ...]) -> Any:
+        """What an umpire does to end the present decision for some of the seats that have it; None where nothing can be
+        done, or the game has no umpire."""
+        return None
+
+    def forms(self, s: S) -> tuple[Form, ...]:
+        """What an umpire can do beyond the listed actions, as forms to be filled in."""
+        return ()
+
+    def places(self, s: S) -> dict[str, int]:
+        """The number by which actions name each place that people name by its label; for an umpire's forms."""
+        return {}
+
+    def is_commit(self, action: Any) -> bool:
+        """Whether an action says that a team is done: of several people at a seat only the captain says so."""
+        return False
+
+    def domain(self, action: Any) -> str:
+        """Which officer of a team an action belongs to: leader, army, air or production; nothing where it is any officer's."""
+        return ""
 
     def seats(self, setup: Setup) -> tuple[SeatInfo, ...]:
         """Who sits at the table: one seat a side, unless a game has more."""

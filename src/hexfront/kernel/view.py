@@ -40,6 +40,7 @@ class Piece(msgspec.Struct, frozen=True, omit_defaults=True):
     face_down: bool = False
     note: str = ""
     leader: Commander | None = None
+    formation: str = ""  # the command it belongs to: counters of one bear a stripe of one colour
 
     @property
     def is_stock(self) -> bool:
@@ -205,12 +206,13 @@ class View(msgspec.Struct, frozen=True, omit_defaults=True):
 
 class Prompt(msgspec.Struct, frozen=True, omit_defaults=True):
     """What to do now: one line, the case it rests on, and a longer hint for newcomers. `purse` is what there is to spend
-    where something is bought."""
+    where something is bought, `piece` the counter that all of it is about."""
 
     text: str
     rule: str = ""
     hint: str = ""
     purse: float | None = None
+    piece: str = ""
 
 
 class Ware(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -282,3 +284,26 @@ class Cause(msgspec.Struct, frozen=True, omit_defaults=True):
     rule: str
     reason: str
     at: str = ""
+
+
+class FormField(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One line of a form: a choice of values, a number, a place of the map, words, or a box to tick. The value of a choice
+    may be several fields of the action at once."""
+
+    name: str
+    label: str
+    kind: Literal["choice", "number", "place", "words", "flag"] = "choice"
+    choices: tuple[tuple[Any, str], ...] = ()
+    value: Any = None
+    optional: bool = False
+
+
+class Form(msgspec.Struct, frozen=True, omit_defaults=True):
+    """An action that an umpire puts together by filling in a form: its `fixed` fields, and those to be filled in."""
+
+    id: str
+    title: str
+    action: str
+    fields: tuple[FormField, ...]
+    fixed: dict[str, Any] = {}
+    about: str = ""

@@ -23,7 +23,7 @@ from hexfront.games.motherland.state import State, axis_holds
 from hexfront.games.motherland.supply import area, areas
 from hexfront.games.motherland.victory import SUDDEN, SuddenDeathRoll, front_gap
 from hexfront.games.motherland.world import World
-from hexfront.hexes import HexSet, bits
+from hexfront.hexes import HexSet, bits, union
 from hexfront.kernel import Chance, Decision, SeededSource, Setup, apply, pending, resolve
 from hexfront.lab import war_east
 from hexfront.lab.front import halves
@@ -38,6 +38,11 @@ DATES = {
     22: "1944-06-22",
 }
 """Front lines of the map, by the turn at whose end they stood."""
+BESIEGED = {
+    "Leningrad": ("1941-12-05", "1943-12-24"),
+    "Sevastopol": ("1941-12-05", "1942-05-08"),
+}
+"""Cities that held out behind the Axis line: the first and the last of the days above."""
 ENDS = {7: "1942-05-08", 12: "1942-12-31", 14: "1943-03-20", 17: "1943-08-23", 22: "1944-06-22"}
 """The last front line of the map before the end of the last turn of a scenario."""
 TENTH = 10
@@ -56,8 +61,13 @@ class Row(msgspec.Struct, frozen=True):
 
 
 def history(w: World) -> dict[int, int]:
-    """Soviet cities behind the Axis line of history, by turn."""
-    return {turn: (west_of(w, day) & w.city & w.soviet_union).bit_count() for turn, day in DATES.items()}
+    """Soviet cities in Axis hands in history, by turn: those behind its line that did not hold out there."""
+    held = {
+        day: west_of(w, day)
+        & ~union(w.find(name) for name, (first, last) in BESIEGED.items() if first <= day <= last)
+        for day in DATES.values()
+    }
+    return {turn: (held[day] & w.city & w.soviet_union).bit_count() for turn, day in DATES.items()}
 
 
 def west_of(w: World, day: str) -> HexSet:

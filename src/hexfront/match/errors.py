@@ -15,3 +15,7 @@ class StalePosition(HexfrontError):
 
 class MatchOver(HexfrontError):
     """The match has ended."""
+
+
+class CannotAmend(HexfrontError):
+    """What was done cannot be corrected like that."""

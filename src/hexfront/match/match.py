@@ -59,7 +59,7 @@ from hexfront.match.dice import (
 )
 from hexfront.match.ending import Ending, fault
 from hexfront.match.errors import CannotUndo, MatchOver, StalePosition
-from hexfront.match.log import Entry, Heard
+from hexfront.match.log import Amendment, Entry, Heard
 from hexfront.match.rolls import faces
 from hexfront.match.steps import replay_entry, state_hash, turn_reader
 
@@ -95,6 +95,8 @@ class Match:
         self.reasons: dict[int, str] = {}
         """Why a computer player chose what it chose, by the number of the entry from 0. It tells intentions: nobody
         else's to read before the match is over, unless that was agreed."""
+        self.amendments: list[Amendment] = []
+        """What an umpire has corrected in the log, in order; see `amend`."""
         self._data = data
         self.origin = origin.clone() if origin is not None else None
         self.seats: tuple[Seat, ...] = tuple(each.id for each in game.seats(setup))
@@ -293,6 +295,13 @@ class Match:
             raise
         return events
 
+    def drive(self, once: bool = False) -> None:
+        """Roll what is pending, or but the first of it, unless people roll."""
+        if once and self.pending_roll is not None and not self.physical_dice:
+            self._enter(Entry(outcome=self.next_roll()))
+        elif not once:
+            self._drive([])
+
     def _drive(self, events: list[Event]) -> None:
         """Roll while chance is pending, unless people roll."""
         while not self.physical_dice and self.state.agenda and isinstance(self.state.agenda[0], Chance):
@@ -366,6 +375,16 @@ class Match:
         events = self._attempt(self._undone[-1])
         self._undone.pop()
         return events
+
+    def cut_back(self, n: int) -> None:
+        """Forget all entries after the first `n`: for an umpire's correction, see `amend`."""
+        self._rewind(n)
+        self._undone = []
+        self.version += 1
+
+    def become(self, other: Match) -> None:
+        """Be another match from now on: a corrected copy of this one."""
+        self.__dict__.update(other.__dict__)
 
     def _rewind(self, n: int) -> None:
         self.state = self.at(n)
@@ -459,6 +478,7 @@ class Match:
         )
         fork._take_over(self, n)
         fork.reasons = {key: text for key, text in self.reasons.items() if key < n}
+        fork.amendments = list(self.amendments)
         fork._drive([])
         return fork
 
@@ -479,6 +499,7 @@ class Match:
         )
         new._take_over(self, self.length)
         new.reasons, new.ending, new.version = dict(self.reasons), self.ending, self.version
+        new.amendments = list(self.amendments)
         return new
 
     def _take_over(self, other: Match, n: int) -> None:
@@ -504,6 +525,7 @@ class Match:
             "_faces",
             "contributions",
             "reasons",
+            "amendments",
         ):
             setattr(new, name, getattr(self, name).copy())
         new.state = self.state.clone()

@@ -23,7 +23,7 @@ from hexfront.kernel import (
 from hexfront.match.dice import commitment
 from hexfront.match.ending import Ending, fault
 from hexfront.match.files import read_file, seal, unseal, write_file
-from hexfront.match.log import Entry, entry_from
+from hexfront.match.log import Amendment, Entry, entry_from
 from hexfront.match.match import Match
 from hexfront.match.steps import state_hash
 
@@ -70,6 +70,7 @@ class Save(msgspec.Struct, frozen=True):
     reasons: list[Reason] = []
     faces: list[Any] = []
     shape: str = ""
+    amendments: list[Amendment] = []
 
     def other_rules(self, game: Game[Any]) -> str:
         """Why this game cannot be played on by these rules; nothing if they are the ones it was begun with."""
@@ -131,6 +132,8 @@ def encode(match: Match) -> bytes:
         document["ending"] = match.ending
     if match.reasons:
         document["reasons"] = [Reason(n + 1, text) for n, text in sorted(match.reasons.items())]
+    if match.amendments:
+        document["amendments"] = match.amendments
     return seal(document)
 
 
@@ -189,6 +192,7 @@ def decode(
     if trusted:
         match.ending = save.ending
         match.reasons = {each.step - 1: each.text for each in save.reasons}
+        match.amendments = list(save.amendments)
         match.resume(entries, rules.codec.decode(msgspec.json.encode(save.state)))
     else:
         replay(match, entries, tell=tell)
@@ -245,13 +249,18 @@ def position(game: Game[Any], data: Any, setup: Setup) -> Any:
 
 
 def replay(match: Match, entries: list[Entry], *, tell: bool = False) -> None:
-    """Play a log again, checking that each action is legal and each roll is the one the seed gives."""
+    """Play a log again, checking that each action is legal and each roll is the one the seed gives, or an umpire's word."""
+    has_umpire = any(info.control for info in match.game.seats(match.setup))
     for n, entry in enumerate(entries, match.length):
         rolled = isinstance(pending(match.state), Chance)
         if rolled != entry.is_chance:
             expected = "a roll" if rolled else "an action"
             raise BadSave(f"Step {n + 1} of this saved game should be {expected}.")
-        if rolled and not match.physical_dice and n >= match.inherited:
+        if entry.ruled and not has_umpire:
+            raise BadSave(
+                f"The roll at step {n + 1} of this saved game is an umpire's word, and it has no umpire."
+            )
+        if rolled and not entry.ruled and not match.physical_dice and n >= match.inherited:
             due = match.next_roll()
             if due != entry.outcome:
                 raise BadSave(
@@ -280,6 +289,7 @@ def finish(match: Match, save: Save) -> None:
             raise BadSave(f"This saved game cannot have ended like that. {wrong}")
         match.ending = save.ending
     match.reasons = reasons(match, save)
+    match.amendments = list(save.amendments)
     codec = match.game.codec
     if state_hash(match.game, match.state) != save.hash:
         raise BadSave(

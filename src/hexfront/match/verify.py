@@ -25,6 +25,7 @@ class Verification(msgspec.Struct, frozen=True):
     rolls_derived: int
     finished: bool
     result: Result | None = None
+    rolls_ruled: int = 0  # an umpire's word instead of the dice
     ended: str = ""  # resign, agreed or flag: the players ended it, not the rules
     faults: tuple[str, ...] = ()
 
@@ -57,7 +58,7 @@ def verify(
     for seat, text in (contributions or {}).items():
         if save.dice.contributions.get(seat) != text:
             faults.append(f"The contribution of {seat} is not in the dice of this game.")
-    derived = 0
+    derived = ruled = 0
     finished = False
     result: Result | None = None
     rolls = sum(1 for each in save.log if isinstance(each, dict) and "roll" in each)
@@ -70,7 +71,9 @@ def verify(
         for each in save.log:
             entry = entry_from(each, rules.codec)
             replay(match, [entry])
-            if entry.is_chance and not match.physical_dice and match.length > match.inherited:
+            if entry.ruled:
+                ruled += 1
+            elif entry.is_chance and not match.physical_dice and match.length > match.inherited:
                 derived += 1
         finish(match, save)
         finished, result = match.is_over, match.result
@@ -85,6 +88,7 @@ def verify(
         steps=len(save.log),
         rolls=rolls,
         rolls_derived=derived,
+        rolls_ruled=ruled,
         finished=finished,
         result=result,
         ended="" if save.ending is None else save.ending.how,

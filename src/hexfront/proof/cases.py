@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     import pytest
 
 ROOT = Path(hexfront.__file__).resolve().parents[2]
+DOCTRINES = Path(hexfront.__file__).resolve().parent / "players" / "doctrines"
 """Files that speak of the rules and carry none of them out."""
 
 _CITATION = re.compile(
@@ -72,11 +73,13 @@ def sources(game: Game[Any]) -> list[Path]:
 
 
 def _files(game: Game[Any]) -> list[Path]:
+    """The files of a game's rules, and of what the computer knows of it: some cases are about that."""
     spec = find_spec(game.package)
     if spec is None or spec.origin is None:
         return []
     if spec.submodule_search_locations:
-        found = (p for place in spec.submodule_search_locations for p in Path(place).rglob("*"))
+        folders = [*spec.submodule_search_locations, str(DOCTRINES / game.id)]
+        found = (p for place in folders for p in Path(place).rglob("*"))
         return sorted(p for p in found if p.suffix in (".py", ".toml") and p.name not in OF_THE_RULES)
     return [Path(spec.origin)]
 

@@ -537,8 +537,11 @@ class Laws:
 
 
 def is_filled_in(action: Any, found: list[Any]) -> bool:
-    """Whether an action is one of the list with words or places of one's own in its free fields."""
+    """Whether an action is one of the list with words or places of one's own in its free fields; one that is free in all
+    of them needs no example in the list."""
     own = {name: getattr(action, name) for name in type(action).free}
+    if own and len(own) == len(type(action).__struct_fields__):
+        return True
     return bool(own) and any(
         type(each) is type(action) and msgspec.structs.replace(each, **own) == action for each in found
     )

@@ -199,6 +199,7 @@ def test_3_1f_no_zone_and_no_control() -> None:
 
 
 @pytest.mark.rule("3.1g", "3.3p", "3.3q")
+@pytest.mark.seam("move", "leaders")
 def test_3_1g_alone_he_is_overrun_by_any_unit_but_a_leader() -> None:
     place = {"German GAR LXXXVII": WEST, "Guderian": WEST, "Zhukov": PLAIN}
     s = steppe(place, (Moves(0),))
@@ -244,6 +245,7 @@ def test_3_1m_free_where_the_action_allows_it() -> None:
 
 
 @pytest.mark.rule("3.1o")
+@pytest.mark.seam("leaders", "economy")
 def test_3_1o_leaders_turn_up_without_oil() -> None:
     s = steppe({"Guderian": "Orel", "German INF IX": "Orel"}, (), down=("Guderian", "German INF IX"))
     face_up_at_end(s)
@@ -254,6 +256,7 @@ def test_3_1o_leaders_turn_up_without_oil() -> None:
 
 
 @pytest.mark.rule("3.2b", "3.2d")
+@pytest.mark.seam("supply", "leaders")
 def test_3_2b_supply_is_not_needed_and_use_does_not_flip() -> None:
     place = {**TANKS, "Zhukov": PLAIN, "Soviet INF 29": PLAIN}
     cut = {"germany": ["Saratov", "Stalingrad", "Moscow", "Kharkov", "Maikop", "Voronezh"]}
@@ -332,6 +335,7 @@ def test_3_2g_his_rank_on_his_map_for_the_impulse() -> None:
 
 
 @pytest.mark.rule("3.2m", "3.2n")
+@pytest.mark.seam("combat", "leaders")
 def test_3_2m_points_of_an_advance() -> None:
     """After B two points in all; a hex that costs two is the last, without a point left nobody goes on."""
     place = {
@@ -363,7 +367,7 @@ def lost(s: object, *names: str) -> None:
     s.fates = {w.unit(name): KILLED for name in names}  # type: ignore[attr-defined]
 
 
-@pytest.mark.rule("3.3a", "3.3b", "5.1j")
+@pytest.mark.rule("3.3a", "3.3b", "5.1j", "7d")
 @pytest.mark.parametrize(
     ("own", "theirs", "recalled"),
     [
@@ -393,7 +397,7 @@ def test_3_3a_only_if_his_ability_was_used() -> None:
     assert where(s, "Guderian") == WEST
 
 
-@pytest.mark.rule("3.3b")
+@pytest.mark.rule("3.3b", "7d")
 @pytest.mark.parametrize(
     ("own", "recalled"),
     [

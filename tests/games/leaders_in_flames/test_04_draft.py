@@ -6,6 +6,7 @@ import pytest
 
 from hexfront.games.leaders_in_flames.actions import Done, Place, SetMarker, Vote
 from hexfront.games.leaders_in_flames.economy.production import Arrivals, PlaceUnit
+from hexfront.games.leaders_in_flames.events import VotesRevealed
 from hexfront.games.leaders_in_flames.game import LEADERS_IN_FLAMES
 from hexfront.games.leaders_in_flames.kinds import GERMANY, ITALY, USA, USSR
 from hexfront.games.leaders_in_flames.leaders.draft import (
@@ -19,7 +20,7 @@ from hexfront.games.leaders_in_flames.leaders.draft import (
 )
 from hexfront.games.leaders_in_flames.sequence import new_year
 from hexfront.games.leaders_in_flames.state import State
-from hexfront.kernel import SeededSource, pending
+from hexfront.kernel import SeededSource, apply, pending
 from hexfront.testing import act, roll
 from tests.games.leaders_in_flames.kit import ALLIES, AXIS, steppe, where, why
 
@@ -197,7 +198,11 @@ def test_4_1_5_the_vote(votes: tuple[int, int], goes_on: bool, left: tuple[int, 
     other = s.clone()
     other.votes[GERMANY] = 2
     assert LEADERS_IN_FLAMES.view(other, ALLIES) == seen, "votes are secret"
-    act(s, ALLIES, Vote(USSR, votes[1]))
+    s.out = []
+    events = apply(s, ALLIES, Vote(USSR, votes[1]))
+    assert any(isinstance(event, VotesRevealed) for event in events), (
+        "shown even when nobody voted: no way back"
+    )
     assert isinstance(pending(s), DrawLeader) is goes_on
     assert (s.veto[GERMANY], s.veto[USSR]) == left
 

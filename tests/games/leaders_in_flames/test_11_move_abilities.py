@@ -88,6 +88,7 @@ def test_no_points_without_him_or_in_other_weather(n: int, weather: str, rule: s
 @pytest.mark.parametrize(
     ("weather", "maker", "free"), [("snow", "German INF IX", True), ("snow", "Finnish INF II", False)]
 )
+@pytest.mark.seam("leaders", "weather")
 def test_16_zones_in_snowy_forest(weather: str, maker: str, free: bool) -> None:
     """Soviets pass the zones of Germans in forest, not those of Finns."""
     place = {"Soviet INF 12": "E1020", "Govorov": "E1020", maker: "E1121"}
@@ -137,6 +138,7 @@ def test_66_zones_of_the_commonwealth_alone() -> None:
 
 
 @pytest.mark.rule("ability.24")
+@pytest.mark.seam("move", "leaders")
 def test_24_the_printed_example() -> None:
     """A 7 is the strongest of those that make the zone: 3.5, and 25 factors are the least that reach seven times it."""
     place = {
@@ -206,6 +208,7 @@ def test_6_one_hex_more_after_a_land_action() -> None:
 
 @pytest.mark.rule("ability.4")
 @pytest.mark.parametrize(("weather", "usual"), [("fine", 4), ("rain", 3), ("blizzard", 2)])
+@pytest.mark.seam("supply", "weather")
 def test_4_a_path_of_six_before_weather(weather: str, usual: int) -> None:
     s = steppe({"HQ v. Bock": "Voronezh", "Manstein": "Voronezh"}, (), {"Manstein": [4]}, weather=weather)
     w = s.world
@@ -288,6 +291,7 @@ def test_48_the_excess_is_lost_with_him(goes: str) -> None:
 
 
 @pytest.mark.rule("ability.49")
+@pytest.mark.seam("move", "supply")
 def test_49_units_without_supply_act_and_tire() -> None:
     place = {**TANKS, "Manstein": WEST, "Soviet MIL Saratov": PLAIN}
     frames = (Asking((0,), "impulse"), Moves(0), Declaring(0), Fighting(0), Tired(0))
@@ -320,6 +324,7 @@ def test_49_units_without_supply_act_and_tire() -> None:
 
 
 @pytest.mark.rule("ability.50")
+@pytest.mark.seam("supply", "combat")
 def test_50_stranded_units() -> None:
     """A face-down unit out of supply has 1, with him 2, but never more than is printed on it."""
     place = {

@@ -142,6 +142,7 @@ def test_weather_is_one_roll_for_all_zones() -> None:
 @pytest.mark.parametrize(
     ("weather", "points"), [("fine", 5), ("rain", 4), ("snow", 4), ("storm", 3), ("blizzard", 3)]
 )
+@pytest.mark.seam("move", "weather")
 def test_weather_slows_units(weather: str, points: int) -> None:
     s = steppe(TANKS, (), weather=weather)
     assert allowance(s, s.world.unit(ARMOUR[0])) == points
@@ -193,7 +194,10 @@ def test_a_combined_action_counts_moves_and_attacks() -> None:
         (("German ARM XLVIII", "German ARM XLI", "HQ v. Bock"), 0),
         (("German ARM XLVIII", "German ARM XLI", "HQ v. Bock", "HQ v. Leeb"), 1),
         (("German ARM XLVIII", "German ARM XLI", "German INF DIV 3"), 0),
-        (("German INF DIV 2", "German INF DIV 3"), 1),
+        (("German ARM XLVIII", "German ARM XLI", "German INF DIV 2", "German INF DIV 3"), 1),
+        (("German ARM XLVIII", "German INF DIV 2", "German INF DIV 3"), 0),
+        (("German INF DIV 2", "German INF DIV 3"), 0),
+        (("German INF DIV 2", "German INF DIV 3", "German ARM DIV 1", "German CAV DIV 1"), 1),
         (("German ARM XLVIII", "German ARM XLI", "Guderian", "Manstein", "Rundstedt"), 0),
     ],
 )

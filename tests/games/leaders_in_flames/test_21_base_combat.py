@@ -139,6 +139,7 @@ def test_factors() -> None:
 @pytest.mark.parametrize(
     ("weather", "lying", "bonus"), [("fine", 0, 0), ("fine", 2, 2), ("rain", 0, -1), ("blizzard", 1, -1)]
 )
+@pytest.mark.seam("combat", "weather")
 def test_the_die(weather: str, lying: int, bonus: int) -> None:
     names = ("Soviet INF 29", "Soviet INF 12")
     s = battle(
@@ -197,6 +198,7 @@ def test_losses_are_the_owners_choice() -> None:
 
 @pytest.mark.rule("base.losses")
 @pytest.mark.parametrize(("softer", "box"), [(False, "circle"), (True, "map")])
+@pytest.mark.seam("combat", "economy")
 def test_the_attacker_may_take_a_shatter_as_a_retreat(softer: bool, box: str) -> None:
     s = battle(
         {**TANKS, "Soviet INF 14": PLAIN, "Soviet INF 25": PLAIN},
@@ -264,6 +266,7 @@ def test_advance() -> None:
 
 
 @pytest.mark.rule("base.advance", "base.zone")
+@pytest.mark.seam("move", "combat")
 def test_a_breakthrough_ends_in_a_zone_and_before_bad_ground() -> None:
     place = {**TANKS, "Soviet MIL Saratov": PLAIN, "Soviet INF 29": "E0725"}
     more = {"leaders": {"leader": [{"id": "Guderian", "abilities": [71]}]}}
@@ -357,6 +360,7 @@ def test_building() -> None:
 
 
 @pytest.mark.rule("base.arrival")
+@pytest.mark.seam("supply", "economy")
 def test_arrivals() -> None:
     s = LEADERS_IN_FLAMES.position(place={"German INF IX": "circle"}, agenda=(Arrivals(0),), side="", turn=3)
     from hexfront.kernel import settle

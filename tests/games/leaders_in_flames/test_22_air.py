@@ -88,6 +88,7 @@ from tests.games.leaders_in_flames.sky import (
 
 
 @pytest.mark.rule("base.air")
+@pytest.mark.seam("supply", "air")
 def test_only_what_stands_face_up_in_supply_flies_once() -> None:
     place = {STUKA: WEST, HEINKEL: WEST, "German Hs-123": "E0821", "Soviet INF 12": "E0921"}
     s = strike(place, down=(HEINKEL,))
@@ -154,6 +155,7 @@ def test_where_aircraft_can_land() -> None:
 @pytest.mark.parametrize(
     ("weather", "flies", "factor"), [("fine", True, 10), ("rain", True, 5), ("snow", True, 5), ("storm", False, 0), ("blizzard", False, 0)]
 )  # fmt: skip
+@pytest.mark.seam("air", "weather")
 def test_weather_halves_factors_and_closes_fields(weather: str, flies: bool, factor: int) -> None:
     s = strike({STUKA: WEST}, weather=weather)
     w = s.world
@@ -282,6 +284,7 @@ def test_the_order_of_a_mission() -> None:
 
 
 @pytest.mark.rule("base.surprise")
+@pytest.mark.seam("air", "politics")
 def test_surprise_in_the_air() -> None:
     """Interceptors from the struck hex alone, no patrols, no support; strikes with twice the factors."""
     place = {STUKA: WEST, RATA: PLAIN, "Soviet INF 12": EAST, MIG: EAST, PE2: EAST}

@@ -236,6 +236,7 @@ def over(s: State, *flights: tuple[str, str, int]) -> None:
 
 
 @pytest.mark.rule("base.support")
+@pytest.mark.seam("combat", "air")
 def test_support_adds_factors_to_both_sides() -> None:
     place = {**TANKS, STUKA: WEST, "Soviet INF 29": PLAIN, "Soviet INF 12": EAST, PE2: EAST}
     s = battle(place, PLAIN, tuple(TANKS))
@@ -365,6 +366,7 @@ def test_at_night_interceptors_have_three_less() -> None:
 
 
 @pytest.mark.rule("base.raid", "base.production")
+@pytest.mark.seam("air", "economy")
 def test_bombed_factories_make_nothing_this_turn() -> None:
     s = raid()
     w = s.world
@@ -505,6 +507,7 @@ def test_a_pass_leads_to_rebase_and_reorganisation() -> None:
 
 
 @pytest.mark.rule("base.overrun", "3.1g")
+@pytest.mark.seam("move", "air")
 def test_aircraft_alone_flee_from_any_unit() -> None:
     place = {"German ARM XLVIII": WEST, RATA: PLAIN, "Soviet INF 29": "E0725"}
     s = steppe(place, (Moves(0),))
@@ -519,6 +522,7 @@ def test_aircraft_alone_flee_from_any_unit() -> None:
 
 
 @pytest.mark.rule("base.overrun")
+@pytest.mark.seam("move", "air")
 def test_aircraft_without_a_field_in_reach_are_lost() -> None:
     s = steppe({"German ARM XLVIII": WEST, "Soviet I-15": PLAIN}, (Moves(0),))
     s.control[USSR] = 0
@@ -529,6 +533,7 @@ def test_aircraft_without_a_field_in_reach_are_lost() -> None:
 
 
 @pytest.mark.rule("3.3p")
+@pytest.mark.seam("air", "leaders")
 def test_3_3p_a_leader_gets_away_with_an_aircraft() -> None:
     place = {"German ARM XLVIII": WEST, RATA: PLAIN, "Zhukov": PLAIN, "Soviet INF 29": "E0725"}
     s = steppe(place, (Moves(0),))
@@ -591,6 +596,7 @@ def test_3_1k_an_aborted_leader_lies_face_down() -> None:
 
 @pytest.mark.rule("3.3n", "3.3q")
 @pytest.mark.parametrize(("die", "place"), [(5, "dead"), (6, WEST)])
+@pytest.mark.seam("air", "leaders")
 def test_3_3n_a_leader_dies_with_the_pilot(die: int, place: str) -> None:
     s = strike({STUKA: WEST, "Guderian": WEST, MIG: PLAIN})
     bomb(s, STUKA)
@@ -646,6 +652,7 @@ def test_3_3c_ten_build_points_more_recall_a_leader(lost: int, theirs: int, plac
     assert where(s, "Guderian") == place
 
 
+@pytest.mark.seam("combat", "air")
 def test_a_land_battle_and_its_air_fight_are_judged_apart() -> None:
     """A leader whose ability served in the air is not recalled for losses on the ground."""
     from hexfront.games.leaders_in_flames.leaders.fate import served

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import pytest
+
 from hexfront.games.leaders_in_flames.actions import Attack, Done, Go, Pick, Retreat
+from hexfront.games.leaders_in_flames.game import LEADERS_IN_FLAMES
 from hexfront.games.leaders_in_flames.kinds import KILLED, USSR
 from hexfront.games.leaders_in_flames.land.combat import Declaring, Fighting
 from hexfront.games.leaders_in_flames.land.odds import odds
@@ -10,10 +13,13 @@ from hexfront.games.leaders_in_flames.land.rail import RailMoves
 from hexfront.games.leaders_in_flames.land.retreat import Withdrawing
 from hexfront.games.leaders_in_flames.land.supply import is_supplied
 from hexfront.games.leaders_in_flames.leaders.fate import recall_after_battle
+from hexfront.games.leaders_in_flames.politics.wars import join_side
+from hexfront.games.leaders_in_flames.sea.landing import Invasions, beaches
 from hexfront.games.leaders_in_flames.sequence import Stage
 from hexfront.games.leaders_in_flames.state import give_hexes
 from hexfront.hexes import bits
 from hexfront.kernel import pending, settle
+from hexfront.proof.seams import survey_seams
 from hexfront.testing import act, roll
 from tests.games.leaders_in_flames.kit import (
     ALLIES,
@@ -22,6 +28,7 @@ from tests.games.leaders_in_flames.kit import (
     PLAIN,
     WEST,
     battle,
+    campaign,
     declare,
     down,
     refused,
@@ -36,6 +43,7 @@ ARMOUR = ("German ARM XLVIII", "German ARM XLI")
 TANKS = dict.fromkeys(ARMOUR, WEST)
 
 
+@pytest.mark.seam("supply", "politics")
 def test_supply_and_surprise() -> None:
     """Zones that do not count for moves do not cut supply either."""
     place = {"German INF IX": "E0825", "Soviet INF 29": "E0924", "Soviet INF 12": "E0926"}
@@ -44,6 +52,7 @@ def test_supply_and_surprise() -> None:
     assert not is_supplied(s, u) and is_supplied(surprised, u)
 
 
+@pytest.mark.seam("move", "leaders")
 def test_rail_and_abilities() -> None:
     """A leader who went by rail lies face-down and uses nothing in the combat that follows."""
     s = steppe({"Guderian": "Orel"}, (RailMoves(0),), {"Guderian": [18]})
@@ -88,6 +97,7 @@ def test_retreat_and_a_later_battle() -> None:
     assert odds(s).bonus == 1
 
 
+@pytest.mark.seam("combat", "leaders")
 def test_recall_and_rank() -> None:
     """A recalled leader's place stays used for the impulse."""
     rows = [{"id": "Guderian", "abilities": [18], "stars": 4}, {"id": "Manstein", "abilities": [18]}]
@@ -102,6 +112,7 @@ def test_recall_and_rank() -> None:
     assert not s.ranks, "a new stage is free"
 
 
+@pytest.mark.seam("combat", "leaders")
 def test_leader_and_retreat_of_his_stack() -> None:
     """A leader in a beaten hex goes back with the units, face-down."""
     s = battle(
@@ -114,3 +125,26 @@ def test_leader_and_retreat_of_his_stack() -> None:
     roll(s, 9)
     through(s)
     assert where(s, "Zhukov") not in (PLAIN, "dead", "cup") and down(s, "Zhukov")
+
+
+@pytest.mark.seam("carry", "politics")
+def test_landings_and_peace() -> None:
+    """From one sea invaders go ashore in occupied France, and in Spain only once it is at war."""
+    s = campaign(
+        {"British AMPH I": "bay_of_biscay-2", "British MAR Royal": "aboard British AMPH I"},
+        (Invasions(1),),
+        side=ALLIES,
+        action="combined",
+        phase="airlift",
+    )
+    w = s.world
+    marines = w.unit("British MAR Royal")
+    assert beaches(s, marines) >> w.hex("Brest") & 1
+    assert not beaches(s, marines) >> w.hex("Bilbao") & 1
+    join_side(s, w.minor_of["spain"], 0, w.power[marines])
+    assert beaches(s, marines) >> w.hex("Bilbao") & 1
+
+
+def test_every_pair_of_parts_is_settled() -> None:
+    """Each pair either meets in a marked test or cannot meet."""
+    assert {report.status for report in survey_seams(LEADERS_IN_FLAMES)} == {"proven", "apart"}

@@ -32,6 +32,7 @@ def rumanians() -> State:
 
 
 @pytest.mark.rule("base.neutral")
+@pytest.mark.seam("move", "politics")
 def test_neutral_ground_is_closed() -> None:
     s = rumanians()
     w = s.world
@@ -47,6 +48,7 @@ def test_neutral_ground_is_closed() -> None:
 
 
 @pytest.mark.rule("base.neutral")
+@pytest.mark.seam("combat", "politics")
 def test_nobody_attacks_without_a_war() -> None:
     s = rumanians()
     w = s.world
@@ -58,6 +60,7 @@ def test_nobody_attacks_without_a_war() -> None:
 
 
 @pytest.mark.rule("base.zone", "base.neutral")
+@pytest.mark.seam("move", "politics")
 def test_zones_of_those_at_peace_do_not_count() -> None:
     s = rumanians()
     w = s.world

@@ -247,6 +247,7 @@ def test_9_not_without_him() -> None:
 
 
 @pytest.mark.rule("ability.10")
+@pytest.mark.seam("move", "politics")
 def test_10_two_bands_exert_a_zone() -> None:
     s = bands_of_three({"Zhukov": [10]})
     w = s.world
@@ -300,6 +301,7 @@ CHINESE: dict[str, Any] = {
 
 
 @pytest.mark.rule("ability.11")
+@pytest.mark.seam("combat", "politics")
 def test_11_a_band_is_taken_for_a_loss() -> None:
     s = assault({}, **CHINESE)
     w = s.world
@@ -332,7 +334,7 @@ def test_11_not_without_him() -> None:
     assert why(s, "allies", Take(s.world.unit("Chinese PART 4"))) == "base.losses", "out of range"
 
 
-@pytest.mark.seam("base.partisans", "base.supply")
+@pytest.mark.seam("supply", "politics")
 def test_partisans_cut_a_railway() -> None:
     """A band on the Murmansk railway cuts off who stands at its end, while British ships keep the Barents Sea."""
     place = {"German MTN XLIX": "Murmansk", "CV Furious": "barents_sea-1"}

@@ -92,6 +92,7 @@ def test_german_production_at_the_start() -> None:
 
 
 @pytest.mark.rule("base.trade")
+@pytest.mark.seam("economy", "politics")
 def test_trade_ends_with_neutrality() -> None:
     s = campaign(side="")
     assert sold(s, GERMANY) == (4, 2, []), "ore from Sweden, ore and oil from Rumania"
@@ -166,6 +167,7 @@ def test_lent_resources_leave_the_giver() -> None:
 
 
 @pytest.mark.rule("5.3.2.18a", "5.3.2.33a")
+@pytest.mark.seam("economy", "entry")
 def test_what_the_usa_lends() -> None:
     s = campaign(agenda=(Lending(ALLIES),), side="", phase="lending")
     s.deeds = {"option.18": 1, "option.18.commonwealth": 1, "option.11": 1}
@@ -264,6 +266,7 @@ def test_oil_left_over_is_a_resource() -> None:
 
 
 @pytest.mark.rule("base.oil")
+@pytest.mark.seam("supply", "economy")
 def test_without_oil_they_stay_down() -> None:
     s = campaign({"Chinese MOT 5": "Chungking"}, (OilStep(),), side="", phase="end", down=("Chinese MOT 5",))
     assert not s.agenda and down(s, "Chinese MOT 5")
@@ -439,7 +442,7 @@ def test_an_offensive_chit_costs_fifteen() -> None:
     assert s.chits[COMMONWEALTH] == 2 and s.points[COMMONWEALTH] == 1
 
 
-@pytest.mark.seam("base.works", "base.move")
+@pytest.mark.seam("move", "economy")
 def test_a_march_into_a_factory_city(capfd: Any) -> None:
     """A march takes the hex, and the loser is asked after the step."""
     s = campaign(
@@ -459,7 +462,7 @@ def test_a_march_into_a_factory_city(capfd: Any) -> None:
 
 
 @pytest.mark.rule("base.repair")
-@pytest.mark.seam("base.repair", "base.port")
+@pytest.mark.seam("sea", "economy")
 def test_no_ship_lies_in_a_damaged_port() -> None:
     from hexfront.games.leaders_in_flames.sea.fleets import bases
 

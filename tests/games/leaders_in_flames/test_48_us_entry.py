@@ -292,6 +292,7 @@ def test_the_fleet_ship_by_ship() -> None:
 
 
 @pytest.mark.rule("5.3.2.32a")
+@pytest.mark.seam("sea", "entry")
 def test_singapore_opens_to_american_ships() -> None:
     s = campaign(side="")
     w = s.world
@@ -358,6 +359,7 @@ def test_12_licences() -> None:
 
 
 @pytest.mark.rule("5.3.2.34a", "5.3.2.34b")
+@pytest.mark.seam("carry", "entry")
 def test_34_reflagging() -> None:
     s = campaign(agenda=(Reflagging(ALLIES, 15),), side="", phase="end", turn=3)
     area = 4
@@ -378,6 +380,7 @@ def test_34_reflagging() -> None:
 
 
 @pytest.mark.rule("5.3.2.37", "base.abroad")
+@pytest.mark.seam("move", "entry")
 def test_37_canada() -> None:
     place = {
         "American INF XXXV": "Chicago",
@@ -482,6 +485,7 @@ def test_the_number_for_war() -> None:
 
 
 @pytest.mark.rule("base.uswar", "5.3.2.32a")
+@pytest.mark.seam("politics", "entry")
 def test_congress() -> None:
     pools = {"ge": (5,) * 4, "ge.t": (5, 5), "ja": (5,) * 4, "ja.t": (5, 5)}
     s = politics(ALLIES, pools=pools)
@@ -558,6 +562,7 @@ def test_3_new_caledonia() -> None:
 
 
 @pytest.mark.rule("5.3.1", "5.3.3.10a", "5.3.3.10b", "5.3.3.10c")
+@pytest.mark.seam("supply", "entry")
 def test_10_nanking() -> None:
     s = politics()
     w = s.world
@@ -634,6 +639,7 @@ def test_12_poison_gas() -> None:
 
 
 @pytest.mark.rule("5.3.3.12c")
+@pytest.mark.seam("air", "entry")
 def test_12_gas_doubles_tactical_factors() -> None:
     from hexfront.games.leaders_in_flames.air.strike import gas
 
@@ -738,6 +744,8 @@ def tigers(s: State) -> list[int]:
 
 
 @pytest.mark.rule("base.abroad", "ability.84")
+@pytest.mark.seam("air", "entry")
+@pytest.mark.seam("leaders", "entry")
 def test_84_american_aircraft_beyond_the_number() -> None:
     from hexfront.wargame import put
 
@@ -790,7 +798,7 @@ def test_values_are_dealt_afresh_for_who_cannot_know_them() -> None:
     assert other.pools["ge"] == (5, 0) and other.pools["ussr.germany.def"] == (1, 1)
 
 
-@pytest.mark.seam("5.3", "base.lending")
+@pytest.mark.seam("economy", "entry")
 def test_us_entry_and_lending() -> None:
     """What an option allows is asked in the lending stage, and an action that costs a chit can take the level away again, not the
     option."""
@@ -807,7 +815,7 @@ def test_us_entry_and_lending() -> None:
     assert why(s, "allies", Lend(USA, FRANCE, 0, 5)) == "5.3.2.18a"
 
 
-@pytest.mark.seam("base.vichy", "base.ships")
+@pytest.mark.seam("sea", "politics")
 def test_vichy_and_fleets() -> None:
     """Ships in ports of Vichy are Vichy's, those abroad fight on; when it ends, those of the south are lost."""
     from hexfront.wargame import put
@@ -832,7 +840,7 @@ def test_vichy_and_fleets() -> None:
     assert s.where[ships[1]] == w.hex("Oran"), "Free French now"
 
 
-@pytest.mark.seam("base.minor", "base.reserves")
+@pytest.mark.seam("economy", "politics")
 def test_minors_and_reserves() -> None:
     """A minor country's militia are its reserves: they stand with its army when it enters the war, and a power's do not."""
     s = campaign(side="")
@@ -844,7 +852,7 @@ def test_minors_and_reserves() -> None:
     assert where(s, "Soviet INF 22") == "reserve"
 
 
-@pytest.mark.seam("base.conquest", "3.3q")
+@pytest.mark.seam("leaders", "politics")
 def test_conquest_and_leaders() -> None:
     """A fallen leader does not come back with his country; a living one does."""
     from hexfront.games.leaders_in_flames.kinds import DEAD

@@ -386,6 +386,7 @@ def test_3_1n_a_leader_needs_an_action_with_naval_moves() -> None:
 
 
 @pytest.mark.rule("3.3o", "3.3q")
+@pytest.mark.seam("sea", "leaders")
 def test_3_3o_leaders_drown_with_the_last_ship_of_their_section() -> None:
     s = sea(
         {"BB Kongo": "solomons-2", "CA Atago": "solomons-2", "CA Myoko": "solomons-3", "Nagumo": "solomons-2"}
@@ -565,6 +566,7 @@ def test_face_down_units_and_strangers_stay_ashore() -> None:
 
 
 @pytest.mark.rule("3.1l")
+@pytest.mark.seam("carry", "leaders")
 def test_3_1l_leaders_take_no_room() -> None:
     s = fleet({**TROOPS, "Tanaka": "Rabaul"}, "Rabaul", ["Japanese TRS IV", "Tanaka"])
     w = s.world
@@ -576,6 +578,7 @@ def test_3_1l_leaders_take_no_room() -> None:
 
 @pytest.mark.rule("base.carry", "base.hit")
 @pytest.mark.parametrize(("hit", "where"), [(sink, "pool"), (cripple, "circle")])
+@pytest.mark.seam("sea", "carry")
 def test_cargo_shares_the_fate_of_its_ship(hit: Callable[[State, int], None], where: str) -> None:
     s = sea({"Japanese TRS IV": "solomons-1", "Japanese INF 17": "aboard Japanese TRS IV"})
     w = s.world
@@ -595,6 +598,7 @@ def test_cargo_needs_room_ashore() -> None:
 
 
 @pytest.mark.rule("base.return", "base.stacking")
+@pytest.mark.seam("carry", "economy")
 def test_cargo_that_finds_no_room_comes_back_next_turn() -> None:
     place = {
         "Japanese TRS IV": "solomons-0",
@@ -611,6 +615,7 @@ def test_cargo_that_finds_no_room_comes_back_next_turn() -> None:
 
 
 @pytest.mark.rule("ability.57")
+@pytest.mark.seam("carry", "leaders")
 def test_57_armour_in_landing_ships() -> None:
     place = {"American ARM III": "Suva", "American AMPH II": "Suva", "Turner": "Suva"}
     s = fleet(place, "Suva", ["American AMPH II", "Turner"], ALLIES, leaders={"Turner": [57]})
@@ -774,6 +779,7 @@ def test_113_to_the_next_area_one_section_lower() -> None:
 
 
 @pytest.mark.rule("ability.113")
+@pytest.mark.seam("sea", "weather")
 def test_113_not_from_section_0_not_without_him_not_in_a_storm() -> None:
     low = fleet(
         {"BB Kongo": "marianas-0", "Nagumo": "marianas-0"},
@@ -811,6 +817,7 @@ def test_114_two_warships_carry_infantry() -> None:
 @pytest.mark.rule("ability.114")
 @pytest.mark.parametrize("ship", ["CA Chokai", "CA Aoba"])
 @pytest.mark.parametrize(("hit", "where"), [(sink, "pool"), (cripple, "circle")])
+@pytest.mark.seam("sea", "carry")
 def test_114_either_ship_decides_what_becomes_of_it(
     ship: str, hit: Callable[[State, int], None], where: str
 ) -> None:

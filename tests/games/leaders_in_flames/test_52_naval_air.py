@@ -23,8 +23,11 @@ from hexfront.games.leaders_in_flames.actions import (
     TurnAway,
 )
 from hexfront.games.leaders_in_flames.air.fight import BOMBER, CLEARED, FIGHTER, FlakRoll, Staying
-from hexfront.games.leaders_in_flames.kinds import AIRSEA, JAPAN, MISSIONS, SURFACE
+from hexfront.games.leaders_in_flames.invariants import faults
+from hexfront.games.leaders_in_flames.kinds import AIRSEA, JAPAN, KILLED, MISSIONS, SURFACE
 from hexfront.games.leaders_in_flames.land.moves import Moves
+from hexfront.games.leaders_in_flames.leaders.asks import code, occasion
+from hexfront.games.leaders_in_flames.leaders.fate import recall_after_air, recall_at_sea
 from hexfront.games.leaders_in_flames.sea.airsea import (
     AirSeaOver,
     Roles,
@@ -48,7 +51,7 @@ from hexfront.games.leaders_in_flames.sea.ports import (
 )
 from hexfront.games.leaders_in_flames.sea.search import present, search_number
 from hexfront.games.leaders_in_flames.sequence import FaceUp
-from hexfront.games.leaders_in_flames.state import State
+from hexfront.games.leaders_in_flames.state import State, destroy
 from hexfront.kernel import pending, settle
 from hexfront.testing import act, refusal, roll
 from tests.games.leaders_in_flames.kit import down, refused
@@ -120,7 +123,7 @@ def test_who_is_of_use_at_sea() -> None:
     assert cases == {ZERO: "", "Japanese L2D": "base.naval_air", "Japanese Ki-21-IIa": "base.naval_air"}
 
 
-@pytest.mark.rule("base.air_weather")
+@pytest.mark.rule("base.sky")
 def test_storms_keep_planes_from_the_sea() -> None:
     s = sea({VAL: "Rabaul", "Japanese INF 17": "Rabaul"}, (), weather="storm")
     s.agenda = (NavalAir(0),)
@@ -243,6 +246,7 @@ def meeting(place: dict[str, str], axis: int = 1, allies: int = 1, **given: Any)
 
 
 @pytest.mark.rule("base.naval_air_combat", "base.combat_kind")
+@pytest.mark.seam("air", "sea")
 def test_planes_make_it_naval_air_combat() -> None:
     s = meeting({**DECK, "CA Astoria": "solomons-3"})
     assert s.kind_of_fight == AIRSEA and [s.world.piece(u) for u in planes_of(s, 0)] == [
@@ -280,7 +284,7 @@ def test_undisturbed_bombers_reach_the_ships_through_flak() -> None:
     }
 
 
-@pytest.mark.rule("base.naval_air_combat", "base.air_weather")
+@pytest.mark.rule("base.naval_air_combat", "base.sky")
 def test_rain_halves_bombs() -> None:
     s = meeting({**DECK, "CA Astoria": "solomons-3"}, weather="rain")
     act(s, AXIS, Done())
@@ -525,6 +529,7 @@ def test_88_his_bomber_uses_its_tactical_factors() -> None:
 
 
 @pytest.mark.rule("ability.23")
+@pytest.mark.seam("air", "carry")
 def test_23_two_carriers_carry_an_aircraft() -> None:
     place = {
         "CV Wasp": "Suva",
@@ -646,6 +651,7 @@ def test_106_ports_count_as_sections_3_and_5_or_two_higher(
 
 
 @pytest.mark.rule("base.port_strike", "base.surprise")
+@pytest.mark.seam("sea", "politics")
 def test_surprised_ships_take_double_and_give_points() -> None:
     plain = raid(HARBOUR, {"Japanese CVP B5N2 III": BOMBER})
     go_on(plain)
@@ -796,6 +802,7 @@ def entered(**more: str) -> State:
 
 
 @pytest.mark.rule("3.1g", "base.overrun")
+@pytest.mark.seam("move", "sea")
 def test_ships_alone_in_an_overrun_port_get_away_or_are_taken() -> None:
     s = entered()
     assert isinstance(pending(s), EscapeRoll)
@@ -842,3 +849,102 @@ def test_a_staying_choice_is_offered_in_the_air() -> None:
         else:
             act(s, frame.deciders(s)[0], frame.legal(s, frame.deciders(s)[0])[-1])
     assert s.sea < 0 and not s.wing
+
+
+# --- recall of leaders
+
+
+SKY = {
+    **DECK,
+    **US_DECK,
+    "CA Chokai": "solomons-3",
+    "CA Astoria": "solomons-3",
+    "Ozawa": "solomons-3",
+    "Mikawa": "solomons-3",
+}
+
+
+def fought(ability: int, air: int, ships: list[str], rounds: int = 1) -> State:
+    """After a naval air combat in which an ability of Ozawa's was used: build points lost in the air a round, ships lost besides."""
+    s = combat(SKY, leaders={"Ozawa": [ability], "Mikawa": [93]})
+    searched(s, 1, 1)
+    w = s.world
+    s.said[code(w.unit("Ozawa"), ability)] = occasion(s)
+    for _ in range(rounds):
+        s.shot = {JAPAN: air}
+        recall_after_air(s)
+        s.toll[0] += air
+    s.fates = dict.fromkeys((w.unit(name) for name in ships), KILLED)
+    recall_at_sea(s)
+    return s
+
+
+@pytest.mark.rule("3.3h", "3.3f")
+def test_3_3h_the_fight_in_the_air_is_judged_by_itself_all_rounds_together() -> None:
+    assert spot(fought(82, 10, []), "Ozawa") == "cup"
+    assert spot(fought(82, 9, []), "Ozawa") == "solomons-3"
+    assert spot(fought(82, 5, [], rounds=2), "Ozawa") == "cup", "two rounds of five"
+    assert spot(fought(105, 10, []), "Ozawa") == "cup", "the aircraft count in the naval combat as well"
+
+
+@pytest.mark.rule("3.3i")
+def test_3_3i_who_helped_aircraft_alone_is_not_recalled_for_ships() -> None:
+    lost = ["CV Shokaku", "CA Chokai"]
+    w = sea({}).world
+    assert sum(w.price[w.unit(name)] for name in lost) >= 10
+    assert spot(fought(82, 9, lost), "Ozawa") == "solomons-3"
+
+
+@pytest.mark.rule("3.3j")
+def test_3_3j_who_helped_ships_is_judged_by_the_whole_combat() -> None:
+    assert spot(fought(105, 0, ["CV Shokaku", "CA Chokai"]), "Ozawa") == "cup"
+    assert spot(fought(105, 4, ["CA Chokai"]), "Ozawa") == "cup", "six of a ship and four of aircraft"
+    assert spot(fought(105, 3, ["CA Chokai"]), "Ozawa") == "solomons-3"
+
+
+@pytest.mark.rule("3.3h", "3.3k")
+def test_3_3k_the_air_part_and_the_whole_recall_one_leader_together() -> None:
+    s = combat(SKY, leaders={"Ozawa": [82], "Mikawa": [93]})
+    say(s, AXIS, "Mikawa", 93)
+    searched(s, 1, 1)
+    w = s.world
+    s.said[code(w.unit("Ozawa"), 82)] = occasion(s)
+    s.shot = {JAPAN: 12}
+    recall_after_air(s)
+    s.toll[0] = 12
+    recall_at_sea(s)
+    assert spot(s, "Ozawa") == "cup" and spot(s, "Mikawa") == "solomons-3"
+    assert not s.skies and not s.called_back
+
+
+@pytest.mark.rule("base.naval_air")
+def test_a_plane_lost_at_sea_has_no_base_any_more() -> None:
+    s = out({VAL: "Rabaul", "Japanese INF 17": "Rabaul"}, VAL)
+    act(s, AXIS, FlyOut(area(s, "solomons"), 2))
+    assert s.nests
+    destroy(s, s.world.unit(VAL))
+    assert not s.nests and not list(faults(s))
+
+
+@pytest.mark.rule("ability.48")
+@pytest.mark.parametrize("goes", ["by air", "by sea"])
+def test_48_the_excess_is_lost_when_he_leaves_over_the_sea(goes: str) -> None:
+    """A stack that he let be one unit too large is cut down when he flies out or sails away."""
+    place = {
+        VAL: "Rabaul",
+        "CA Chokai": "Rabaul",
+        "Japanese INF 17": "Rabaul",
+        "Japanese INF 18": "Rabaul",
+        "Japanese INF 2": "Rabaul",
+        "Mikawa": "Rabaul",
+    }
+    leaders = {"Mikawa": [48]}
+    if goes == "by air":
+        s = out(place, VAL, leaders=leaders)
+        act(s, AXIS, Board(s.world.unit("Mikawa"), s.world.unit(VAL)))
+        act(s, AXIS, FlyOut(area(s, "solomons"), 2))
+    else:
+        s = fleet(place, "Rabaul", ["CA Chokai", "Mikawa"], leaders=leaders)
+        sail(s, "solomons-2")
+    assert sum(spot(s, f"Japanese INF {n}") == "pool" for n in (17, 18, 2)) == 1
+    assert not list(faults(s))

@@ -10,6 +10,7 @@ import pytest
 from hexfront.games.leaders_in_flames.actions import (
     Amount,
     Attack,
+    BuyConvoy,
     Commit,
     Course,
     Done,
@@ -23,7 +24,17 @@ from hexfront.games.leaders_in_flames.actions import (
     Support,
 )
 from hexfront.games.leaders_in_flames.economy.production import open_pools
-from hexfront.games.leaders_in_flames.kinds import ATTACKS, BB, CA, JAPAN, LATER, MOVES, POOL, USA
+from hexfront.games.leaders_in_flames.kinds import (
+    ATTACKS,
+    BB,
+    CA,
+    COMMONWEALTH,
+    JAPAN,
+    LATER,
+    MOVES,
+    POOL,
+    USA,
+)
 from hexfront.games.leaders_in_flames.land.combat import Declaring, Fighting, Supporting
 from hexfront.games.leaders_in_flames.land.factors import attack_factor, gun_factor
 from hexfront.games.leaders_in_flames.land.landings import notional_factor, notional_is_down
@@ -48,7 +59,7 @@ from hexfront.games.leaders_in_flames.sea.shore import shore_factor
 from hexfront.games.leaders_in_flames.sea.yards import Shipbuilding, Yards, launch, next_ship, yard_price
 from hexfront.games.leaders_in_flames.sequence import FaceUp
 from hexfront.games.leaders_in_flames.state import State
-from hexfront.kernel import pending, settle
+from hexfront.kernel import legal, pending, settle
 from hexfront.testing import act, refusal, roll
 from tests.games.leaders_in_flames.kit import down, refused, through, to_roll
 from tests.games.leaders_in_flames.sea_kit import ALLIES, AXIS, SEATS, area, go_on, port, say, sea, spot
@@ -78,6 +89,7 @@ def test_units_go_ashore_on_a_friendly_coast() -> None:
 
 
 @pytest.mark.rule("base.debark", "base.action")
+@pytest.mark.seam("move", "carry")
 def test_debarkation_is_a_land_move_and_leaders_are_free() -> None:
     s = shore({**TROOPS, "Turner": "solomons-2"}, Debarking)
     w = s.world
@@ -190,6 +202,7 @@ def invade(
 
 
 @pytest.mark.rule("base.invade", "base.notional")
+@pytest.mark.seam("combat", "carry")
 def test_marines_take_an_island_from_a_notional_unit() -> None:
     place = {**MARINES, "American TRS VI": "solomons-2", "American MAR V Mar": "aboard American TRS VI"}
     s = invade(place, "American MAR DIV 1", "American MAR V Mar")
@@ -204,6 +217,7 @@ def test_marines_take_an_island_from_a_notional_unit() -> None:
 
 
 @pytest.mark.rule("base.invade")
+@pytest.mark.seam("combat", "carry")
 def test_beaten_invaders_are_lost() -> None:
     s = invade({**MARINES, "Japanese MAR SNLF": "Guadalcanal"}, "American MAR DIV 1")
     to_roll(s)
@@ -248,6 +262,7 @@ def test_without_landing_ships_infantry_invades_from_transports() -> None:
 @pytest.mark.parametrize(
     ("weather", "case"), [("fine", ""), ("rain", ""), ("storm", "base.invade"), ("blizzard", "base.invade")]
 )
+@pytest.mark.seam("carry", "weather")
 def test_no_invasion_in_storm_or_blizzard(weather: str, case: str) -> None:
     s = shore(MARINES, Invading, weather=weather)
     assert refusal(s, ALLIES, Pick(s.world.unit("American MAR DIV 1"))) == case
@@ -271,15 +286,36 @@ def test_an_empty_hex_holds_what_a_hex_holds() -> None:
     place = {
         "American AMPH II": "solomons-2",
         "American TRS VI": "solomons-2",
+        "American TRS VII": "solomons-2",
         "American MAR DIV 1": "aboard American AMPH II",
-        "American MAR DIV 2": "aboard American TRS VI",
+        "American MAR DIV 2": "aboard American AMPH II",
+        "American MAR V Mar": "aboard American TRS VI",
+        "American INF DIV 3": "aboard American TRS VII",
+    }
+    s = shore(place, Invasions)
+    w = s.world
+    for name in ("American MAR DIV 1", "American MAR DIV 2", "American MAR V Mar"):
+        act(s, ALLIES, Pick(w.unit(name)))
+        act(s, ALLIES, Go(w.hex("Guadalcanal")))
+    s.agenda = (Beach(1, w.unit("American INF DIV 3")),)
+    assert refusal(s, ALLIES, Go(w.hex("Guadalcanal"))) == "base.stacking"
+
+
+@pytest.mark.rule("base.invade", "base.debark")
+def test_a_ship_lands_all_it_carries_in_one_step_and_nothing_in_the_next() -> None:
+    place = {
+        "American AMPH II": "solomons-2",
+        "American MAR DIV 1": "aboard American AMPH II",
+        "American MAR DIV 2": "aboard American AMPH II",
     }
     s = shore(place, Invasions)
     w = s.world
     act(s, ALLIES, Pick(w.unit("American MAR DIV 1")))
     act(s, ALLIES, Go(w.hex("Guadalcanal")))
-    s.agenda = (Beach(1, w.unit("American MAR DIV 2")),)
-    assert refusal(s, ALLIES, Go(w.hex("Guadalcanal"))) == "base.stacking"
+    assert down(s, "American AMPH II")
+    assert refusal(s, ALLIES, Pick(w.unit("American MAR DIV 2"))) == ""
+    s.moved = 0  # a new step
+    assert refusal(s, ALLIES, Pick(w.unit("American MAR DIV 2"))) == "base.invade"
 
 
 @pytest.mark.rule("ability.44")
@@ -442,6 +478,7 @@ def go_until(s: State, moment: str) -> None:
 
 
 @pytest.mark.rule("base.bombard")
+@pytest.mark.seam("combat", "sea")
 def test_ships_fire_by_section() -> None:
     s = supported(GUNS)
     w = s.world
@@ -744,6 +781,7 @@ def test_ports_and_small_islands_are_fed_across_open_seas() -> None:
 
 
 @pytest.mark.rule("base.sea_supply")
+@pytest.mark.seam("supply", "sea")
 def test_enemy_ships_shut_a_sea_to_who_has_none_there() -> None:
     cut = sea({"Japanese INF 17": "Rabaul", "CA Astoria": "solomons-0"})
     u = cut.world.unit("Japanese INF 17")
@@ -770,6 +808,7 @@ def test_convoys_keep_a_sea_open() -> None:
 
 
 @pytest.mark.rule("base.sea_supply")
+@pytest.mark.seam("supply", "carry")
 def test_by_choice_each_area_needs_a_lift() -> None:
     options = {"convoy_supply": True}
     none = sea({"Japanese INF 17": "Rabaul"}, options=options)
@@ -927,6 +966,7 @@ YARD = {"scenarios": {"scenario": [{"id": "guadalcanal", "shipyards": True}]}}
 
 
 @pytest.mark.rule("base.yards")
+@pytest.mark.seam("sea", "economy")
 def test_damaged_ships_are_repaired_for_half_their_price() -> None:
     s = sea({"BB Kongo": "repair"}, (Shipbuilding(0, JAPAN),), side="")
     w = s.world
@@ -989,3 +1029,13 @@ def test_ships_turn_up_at_the_end_of_the_turn() -> None:
         {"CA Chokai": "solomons-1", "CA Aoba": "Rabaul"}, (FaceUp(),), side="", down=["CA Chokai", "CA Aoba"]
     )
     assert not s.down
+
+
+@pytest.mark.rule("base.yards")
+def test_convoys_are_built_where_some_sailed_even_when_all_are_sunk() -> None:
+    for scenario, case in (("mediterranean", ""), ("guadalcanal", "base.yards")):
+        s = sea({}, (Shipbuilding(1, COMMONWEALTH),), scenario=scenario, side="")
+        s.convoys, s.points[COMMONWEALTH] = {}, 3
+        assert refusal(s, ALLIES, BuyConvoy(COMMONWEALTH)) == case
+        assert (BuyConvoy(COMMONWEALTH) in legal(s, ALLIES)) == (case == "")
+        assert refusal(s, ALLIES, BuyConvoy(USA)) == "base.yards", "another power's"

@@ -190,7 +190,7 @@ def test_scheduled_steps_come_in_and_are_kept() -> None:
     both = position("war", turn=13, agenda=(GainSteps(AXIS),))
     assert both.s.saved[:2] == [4 + 2, 2 + 1]
     west = position("italy", turn=13, agenda=(GainSteps(ALLIED),))
-    assert west.s.saved[4:] == [2, 1]
+    assert west.s.saved[4:] == [1, 2]
 
 
 @pytest.mark.rule("6.21b", "6.21c", "6.21d", "6.21e", "6.21f", "6.21i", "11.3e")

@@ -23,7 +23,7 @@ from hexfront.games.lebensraum.supply import (
     supply_of,
 )
 from hexfront.games.lebensraum.world import World
-from hexfront.hexes import Hex
+from hexfront.hexes import Hex, bits
 from hexfront.kernel import settle
 from tests.games.lebensraum.kit import Table, kinds, position, world
 
@@ -360,6 +360,27 @@ def test_an_empty_hex_behind_the_lines_changes_hands() -> None:
     gap = position(place={name: h for name, h in ring.items() if h in ("2813", "2913")})
     behind_the_lines(gap.s)
     assert gap.s.control[SOVIET] >> inside & 1  # in a zone, and still within reach
+
+
+@pytest.mark.rule("11.5f", "11.7a")
+def test_no_way_leads_through_a_country_at_peace() -> None:
+    w = world("dday")
+    swiss = w.lands.country["switzerland"]
+    land = {
+        h: [n for n in w.near(h) if w.land >> n & 1 and not swiss >> n & 1]
+        for h in bits(w.lands.country["france"])
+        if any(swiss >> n & 1 for n in w.near(h))
+    }
+    inside, ring = min(land.items(), key=lambda row: len(row[1]))
+    armies = ("us-1", "us-3", "us-5", "us-7", "us-9", "br-2")[: len(ring)]
+    t = position("dday", place=dict(zip(armies, map(w.label, ring), strict=True)))
+    assert t.s.control[AXIS] >> inside & 1
+    behind_the_lines(t.s)
+    assert t.s.control[ALLIED] >> inside & 1
+    t = position("dday", place=dict(zip(armies, map(w.label, ring), strict=True)))
+    t.s.neutral[w.lands.neutrals.index("switzerland")] = AXIS  # at war, the way is open
+    behind_the_lines(t.s)
+    assert t.s.control[AXIS] >> inside & 1
 
 
 @pytest.mark.rule("11.5f", "11.5e")

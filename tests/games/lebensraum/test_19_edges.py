@@ -127,7 +127,7 @@ def test_each_power_gets_its_own_steps() -> None:
     for power, table in ((AXIS, w.axis_steps), (ALLIED, w.allied_steps)):
         t = position("italy", turn=14, agenda=(GainSteps(power),))
         assert t.s.saved[2 * power : 2 * power + 2] == [table[0][13], table[1][13]]
-    assert w.axis_steps[1][13] != w.allied_steps[1][13]
+    assert w.axis_steps[0][13] != w.allied_steps[0][13]
 
 
 @pytest.mark.rule("7.4e", "7.4f")

@@ -354,7 +354,7 @@ def test_8_3_8_a_unit_that_draws_a_zero_attack_drops_out_of_the_overrun() -> Non
     t.s.cup[t.w.chit_number[ZERO]] = 1
     t.do(Overrun, "1011")
     t.roll(ZERO)
-    assert t.s.attackers == [t.number("1 Shock")] and assess(t.s).attack == 4
+    assert t.s.attackers == t.s.group == [t.number("1 Shock")] and assess(t.s).attack == 4
     assert t.at("8 Army") == "1010"
     alone = moving({"8 Army": "1010", "Air Base 1": "1011"}, SOVIET)
     alone.do(Pick, "8 Army")

@@ -197,3 +197,11 @@ def test_command_points_are_on_a_track_while_there_are_some() -> None:
     tracks = {track.id: track for track in GAME.view(s, "axis").tracks}
     assert "axis-cp" in tracks and "soviet-cp" not in tracks
     assert (tracks["axis-cp"].value, tracks["axis-cp"].low, tracks["axis-cp"].high) == (12, 0, 16)
+
+
+def test_a_counter_on_the_map_belongs_to_the_command_it_stands_in() -> None:
+    s = field({"ge-6": "2616"}, order="assault")
+    where = {p.id: p for p in GAME.view(s, OBSERVER).pieces}
+    area = s.world.area_of[s.world.board.index("2616")]
+    assert area >= 0 and where["ge-6"].formation == s.world.command_names[0][area]
+    assert all(not p.formation for p in where.values() if len(p.at) != 4)

@@ -1,5 +1,6 @@
 /** A board as the map file gives it (docs/reference/map-format.md), with the lookups a client needs. */
 
+import type { Box } from '../protocol/types';
 import type { Front } from './fronts';
 import { Lattice, type GridSpec, type Point } from './geometry';
 
@@ -35,6 +36,8 @@ export interface ArtLabel {
   anchor?: 'start' | 'middle' | 'end';
   angle?: number;
   scale?: number;
+  /** The place counts at the end: its name is written in red. */
+  victory?: boolean;
 }
 
 export interface ArtFile {
@@ -57,6 +60,14 @@ export interface ArtFile {
   marks?: { kind: string; hex: string; x: number; y: number }[];
 }
 
+/** A box on the map: its middle and size. */
+export interface LaidBox {
+  id: string;
+  centre: Point;
+  width: number;
+  height: number;
+}
+
 export interface HexCell {
   label: string;
   centre: Point;
@@ -73,6 +84,8 @@ export class Board {
   readonly features = new Map<string, string[]>();
   readonly placesAt = new Map<string, Place[]>();
   private readonly regionsAt = new Map<string, string[]>();
+  /** Boxes that lie on the map, by their id. */
+  readonly laid = new Map<string, LaidBox>();
 
   constructor(
     readonly file: BoardFile,
@@ -107,8 +120,44 @@ export class Board {
     return WATER.test(this.byLabel.get(label)?.terrain ?? '');
   }
 
+  /** The middle of a hex, or of a box that lies on the map. */
   centre(label: string): Point | null {
-    return this.byLabel.get(label)?.centre ?? null;
+    return this.byLabel.get(label)?.centre ?? this.laid.get(label)?.centre ?? null;
+  }
+
+  /** Lays the boxes that say where on the map: those of one hex side by side, in the order of their cells. */
+  lay(boxes: readonly Box[]): void {
+    this.laid.clear();
+    const rows = new Map<string, Box[]>();
+    for (const box of boxes) if (box.at && this.byLabel.has(box.at)) push(rows, box.at, box);
+    const width = this.lattice.size * 1.3;
+    const height = this.lattice.size * 2.6;
+    for (const [at, row] of rows) {
+      const middle = this.byLabel.get(at)!.centre;
+      row.sort((a, b) => (a.cell ?? 0) - (b.cell ?? 0));
+      row.forEach((box, i) => {
+        const x = middle.x + (i - (row.length - 1) / 2) * width;
+        this.laid.set(box.id, { id: box.id, centre: { x, y: middle.y }, width, height });
+      });
+    }
+  }
+
+  /** The box under a point of the map. */
+  boxAt({ x, y }: Point): string | null {
+    for (const { id, centre, width, height } of this.laid.values()) {
+      if (Math.abs(x - centre.x) <= width / 2 && Math.abs(y - centre.y) <= height / 2) return id;
+    }
+    return null;
+  }
+
+  /** The sheet of a map that has several, as a part of the picture. */
+  sheetBox(prefix: string): { x: number; y: number; width: number; height: number } | null {
+    const points = this.cells.filter((cell) => cell.label.startsWith(prefix)).map((cell) => cell.centre);
+    if (!points.length) return null;
+    const [xs, ys] = [points.map((p) => p.x), points.map((p) => p.y)];
+    const x = Math.min(...xs);
+    const y = Math.min(...ys);
+    return { x, y, width: Math.max(...xs) - x, height: Math.max(...ys) - y };
   }
 
   name(label: string): string {

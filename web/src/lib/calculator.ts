@@ -97,7 +97,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 /** The results table, where the assistant shows it. */
 export function tableOf(worked: Worked): Table | null {
   const extra = worked.extra ?? {};
-  const { columns, rows, column_index: column, row, names } = extra as Record<string, unknown>;
+  const { columns, rows, column_index: column, row, names } = extra;
   if (!Array.isArray(columns) || !isRecord(rows) || typeof column !== 'number') return null;
   return {
     columns: columns.map(String),

@@ -43,7 +43,9 @@ export function perform(table: Table, event: KeyboardEvent): boolean {
   if (forFilm(table, event)) return true;
   if (/^[1-9]$/.test(event.key) && !event.ctrlKey) return byNumber(play, event.key);
   const arrow = ARROWS[event.key];
-  if (arrow && document.activeElement === document.body) {
+  // Nothing in particular has the focus: the page itself, or a part of it that only holds others.
+  const idle = document.activeElement?.matches('body, [tabindex="-1"]') ?? true;
+  if (arrow && idle) {
     table.pan(arrow[0] * 120, arrow[1] * 120);
     return true;
   }

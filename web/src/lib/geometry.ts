@@ -15,6 +15,7 @@ interface Numbering {
 /** A sheet lies on the grid with its north-western cell at `column`, `row`. */
 export interface Sheet extends Numbering {
   prefix: string;
+  title?: string;
   column: number;
   row: number;
 }

@@ -4,6 +4,7 @@ export const COMMANDS = {
   terrain: 't',
   hide: 'h',
   front: 'y',
+  line: 'f',
   log: 'l',
   search: '/',
   why: '?',
@@ -48,6 +49,16 @@ export class KeyMap {
 
   key(command: Command): string {
     return this.changed[command] ?? COMMANDS[command];
+  }
+
+  /** The keys that stand on the switches of the map. */
+  hints() {
+    return {
+      terrain: this.key('terrain'),
+      hide: this.key('hide'),
+      front: this.key('front'),
+      line: this.key('line'),
+    };
   }
 
   command(event: KeyboardEvent): Command | null {

@@ -3,6 +3,7 @@
  * knows nothing of any game: everything comes from the options the server offers.
  */
 
+import { standsOf } from './frontline';
 import type { Cause, Legal, Piece, Preview, Reach, Reached } from '../protocol/types';
 import type { Board } from './board';
 import type { Session } from './session.svelte';
@@ -67,6 +68,10 @@ export class Play {
     }
     return at;
   });
+
+  readonly stands = $derived.by(() =>
+    standsOf(this.pieces.values(), this.session.shown?.overlays ?? [], this.session.shown?.view.sides ?? []),
+  );
 
   readonly legal = $derived.by(() => (this.session.mayAct ? (this.session.live?.legal ?? []) : []));
 
@@ -160,6 +165,9 @@ export class Play {
   refresh(): void {
     this.menu = null;
     this.preview = null;
+    // What was asked about the last state says nothing of this one.
+    this.previewTurn++;
+    if (this.previewTimer) clearTimeout(this.previewTimer);
     this.why = null;
     this.shown = [];
     if (!this.session.mayAct) {

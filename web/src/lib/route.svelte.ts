@@ -4,6 +4,8 @@ export type Page =
   | { page: 'lobby' }
   | { page: 'new'; game?: string }
   | { page: 'match'; id: string; seat?: string }
+  | { page: 'room'; id: string }
+  | { page: 'desk'; id: string }
   | { page: 'report'; id: string }
   | { page: 'join'; token: string }
   | { page: 'return'; token: string }
@@ -27,6 +29,9 @@ export function parse(path: string, search = ''): Page {
       return query.get('seat')
         ? { page: 'match', id: second, seat: query.get('seat')! }
         : { page: 'match', id: second };
+    case 'room':
+    case 'desk':
+      return second ? { page: head, id: second } : { page: 'lobby' };
     case 'report':
       return second ? { page: 'report', id: second } : { page: 'lobby' };
     case 'join':

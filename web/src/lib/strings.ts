@@ -116,7 +116,7 @@ export const strings = {
   },
   calculator: {
     title: 'Combat calculator',
-    what: 'Describe a combat from your game at the table and see every step of the working, with its rule. Nothing is stored: the address of this page holds the combat.',
+    what: 'Describe a combat from your game at the table and see every step of the working, with its rule. The server keeps nothing: the address of this page holds the combat.',
     game: 'Game',
     group: { attacker: 'Attacker', defender: 'Defender', '': 'The combat' } as Record<string, string>,
     needed: 'needed',
@@ -347,7 +347,7 @@ export const strings = {
     nobody: 'nobody yet',
     toRematch: 'To the rematch',
     rematchOffered: 'A rematch is offered. It begins, and clocks run, when both of you are there.',
-    yourMove: (title: string) => `▶ ${title}`,
+    yourMove: (title: string) => `Your move: ${title}`,
     perMove: (days: number) => `${plural(days, 'day')} per move`,
     broken: 'This match cannot go on:',
   },
@@ -380,6 +380,7 @@ export const strings = {
     line: 'from a unit to what feeds it',
     sources: 'sources of supply',
     front: 'Historical front',
+    frontLine: 'Front line',
     frontOf: (name: string, day: string) => `${name}, ${day}`,
   },
   search: {
@@ -420,6 +421,7 @@ export const strings = {
       help: 'This list of keys',
       briefing: 'Briefing: what this game is about',
       front: 'Historical front',
+      line: 'Front line',
       centre: 'Centre the map on the selection',
     },
   },

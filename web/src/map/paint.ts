@@ -6,6 +6,7 @@ import { flatten } from '../lib/paths';
 import { SANS, spacing, type Canvas, type Letters } from './letters';
 import { chains, smooth } from './chains';
 import { obstacles, place, styleOf, type Placed } from './names';
+import { builtUp, crossings, signs, towns } from './signs';
 import { areaColour, type MapTheme } from './theme';
 
 export interface Frame {
@@ -36,6 +37,8 @@ interface Prepared {
   rails: Path2D;
   borders: { kind: string; path: Path2D }[];
   grid: Path2D;
+  /** The hexes that rules count as built-up. */
+  cities: Path2D;
   relief: HTMLCanvasElement | OffscreenCanvas | null;
 }
 
@@ -84,7 +87,7 @@ function reliefPicture(board: Board, strength: number): HTMLCanvasElement | Offs
     typeof OffscreenCanvas === 'undefined'
       ? Object.assign(document.createElement('canvas'), { width: relief.width, height: relief.height })
       : new OffscreenCanvas(relief.width, relief.height);
-  const context = canvas.getContext('2d') as Canvas | null;
+  const context = canvas.getContext('2d');
   if (!context || bytes.length < relief.width * relief.height) return null;
   const image = context.createImageData(relief.width, relief.height);
   for (let i = 0; i < relief.width * relief.height; i++) {
@@ -185,6 +188,11 @@ export class MapPainter {
         board,
         of(() => true),
       ),
+      cities: hexPath(
+        board,
+        builtUp(board).flatMap((at) => board.centre(at) ?? []),
+        0.95,
+      ),
       relief: reliefPicture(board, this.theme.relief),
     };
     return this.prepared;
@@ -232,6 +240,10 @@ export class MapPainter {
       context.imageSmoothingQuality = 'high';
       context.drawImage(ready.relief, 0, 0, width, height);
     }
+    context.fillStyle = theme.urban;
+    context.globalAlpha = 0.2;
+    context.fill(ready.cities);
+    context.globalAlpha = 1;
     if (frame.zoom > 0.4) for (const [kind, path] of ready.areas) this.texture(context, kind, path, frame);
     context.restore();
 
@@ -251,12 +263,14 @@ export class MapPainter {
     for (const { kind, path } of ready.borders) {
       const state = kind === 'state';
       const fort = kind === 'fort';
-      context.strokeStyle = kind === 'sea' ? theme.coast : fort ? theme.city : theme.border;
-      context.globalAlpha = fort ? 0.9 : state ? 0.6 : kind === 'zone' ? 0.22 : 0.35;
-      context.lineWidth = size * (fort ? 0.12 : state ? 0.06 : 0.04);
+      const trigger = kind === 'trigger';
+      context.strokeStyle =
+        kind === 'sea' ? theme.coast : fort ? theme.city : trigger ? theme.victory : theme.border;
+      context.globalAlpha = fort || trigger ? 0.9 : state ? 0.6 : kind === 'zone' ? 0.22 : 0.35;
+      context.lineWidth = size * (fort ? 0.12 : trigger ? 0.08 : state ? 0.06 : 0.04);
       context.setLineDash(
-        fort
-          ? [size * 0.12, size * 0.06]
+        fort || trigger
+          ? [size * (fort ? 0.12 : 0.28), size * (fort ? 0.06 : 0.12)]
           : state
             ? [size * 0.28, size * 0.1, size * 0.05, size * 0.1]
             : [size * 0.12, size * 0.1],
@@ -283,7 +297,10 @@ export class MapPainter {
     context.lineWidth = Math.max(0.6, Math.min(1.2, 0.8 / frame.zoom));
     context.stroke(ready.grid);
 
-    this.symbols(context, frame);
+    const shown = (p: Point) => this.inFrame(p, frame);
+    crossings(context, board, theme, shown);
+    towns(context, board, theme, frame.zoom, shown);
+    if (frame.zoom >= 0.3) signs(context, board, theme, shown);
     if (frame.numbers && frame.zoom > 0.55) this.numbers(context, frame);
     this.labels(context, frame);
     context.restore();
@@ -356,85 +373,6 @@ export class MapPainter {
     context.restore();
   }
 
-  private symbols(context: Canvas, frame: Frame): void {
-    const { board, theme } = this;
-    const size = board.lattice.size;
-    const places = (board.art?.places ?? board.file.places ?? []).flatMap((place) => {
-      const at = 'x' in place ? { x: place.x, y: place.y } : board.centre(place.hex);
-      return at && this.inFrame(at, frame) ? [{ kind: place.kind, rank: place.size ?? 2, at }] : [];
-    });
-    for (const { kind, rank, at } of places) {
-      if (['region', 'water', 'sea', 'lake', 'country'].includes(kind)) continue;
-      if (frame.zoom < 0.3 && rank < 3) continue;
-      const r = size * (0.06 + rank * 0.03);
-      context.fillStyle = theme.cityFill;
-      context.strokeStyle = theme.city;
-      context.lineWidth = size * 0.03;
-      this.mark(context, kind === 'fort' || kind === 'oil' ? kind : 'town', at, r);
-      if (rank >= 4 && kind !== 'oil' && kind !== 'fort') {
-        context.beginPath();
-        context.fillStyle = theme.city;
-        context.arc(at.x, at.y, r * 0.45, 0, Math.PI * 2);
-        context.fill();
-      }
-    }
-    if (frame.zoom < 0.3) return;
-    context.fillStyle = theme.cityFill;
-    context.strokeStyle = theme.city;
-    context.lineWidth = size * 0.025;
-    for (const each of board.art?.marks ?? []) {
-      if (this.inFrame(each, frame)) this.mark(context, each.kind, each, size * 0.1);
-    }
-  }
-
-  /** A small drawn sign: a fort's bastion, a well's derrick, a star, an anchor, a factory; else a ring. */
-  private mark(context: Canvas, kind: string, { x, y }: Point, r: number): void {
-    context.beginPath();
-    if (/fort/.test(kind)) {
-      context.rect(x - r, y - r, 2 * r, 2 * r);
-      context.rect(x - r * 1.3, y - r * 1.3, r * 0.7, r * 0.7);
-      context.rect(x + r * 0.6, y - r * 1.3, r * 0.7, r * 0.7);
-      context.rect(x - r * 1.3, y + r * 0.6, r * 0.7, r * 0.7);
-      context.rect(x + r * 0.6, y + r * 0.6, r * 0.7, r * 0.7);
-    } else if (/oil/.test(kind)) {
-      context.moveTo(x - r, y + r);
-      context.lineTo(x, y - r * 1.5);
-      context.lineTo(x + r, y + r);
-      context.closePath();
-      context.moveTo(x - r * 0.5, y);
-      context.lineTo(x + r * 0.5, y);
-    } else if (/victory|objective|capital/.test(kind)) {
-      for (let i = 0; i < 10; i++) {
-        const angle = (i * Math.PI) / 5 - Math.PI / 2;
-        const reach = i % 2 ? r * 0.55 : r * 1.35;
-        context.lineTo(x + reach * Math.cos(angle), y + reach * Math.sin(angle));
-      }
-      context.closePath();
-    } else if (/port|naval/.test(kind)) {
-      context.moveTo(x, y - r * 1.3);
-      context.lineTo(x, y + r * 1.2);
-      context.moveTo(x - r * 0.7, y - r * 0.6);
-      context.lineTo(x + r * 0.7, y - r * 0.6);
-      context.moveTo(x - r * 1.1, y + r * 0.2);
-      context.quadraticCurveTo(x - r * 0.8, y + r * 1.2, x, y + r * 1.2);
-      context.quadraticCurveTo(x + r * 0.8, y + r * 1.2, x + r * 1.1, y + r * 0.2);
-    } else if (/factory|indust/.test(kind)) {
-      context.moveTo(x - r * 1.3, y + r);
-      context.lineTo(x - r * 1.3, y - r * 0.2);
-      context.lineTo(x - r * 0.4, y + r * 0.3);
-      context.lineTo(x - r * 0.4, y - r * 0.2);
-      context.lineTo(x + r * 0.5, y + r * 0.3);
-      context.lineTo(x + r * 0.6, y - r * 1.2);
-      context.lineTo(x + r * 1.2, y - r * 1.2);
-      context.lineTo(x + r * 1.2, y + r);
-      context.closePath();
-    } else {
-      context.arc(x, y, r, 0, Math.PI * 2);
-    }
-    context.fill();
-    context.stroke();
-  }
-
   private numbers(context: Canvas, frame: Frame): void {
     const { board, theme } = this;
     const size = board.lattice.size;
@@ -488,10 +426,10 @@ export class MapPainter {
     }
   }
 
-  private name(context: Canvas, { x, y, points, style, text }: Placed): void {
+  private name(context: Canvas, { x, y, points, style, text, label }: Placed): void {
     context.save();
     context.font = style.font.replace('SIZE', `${points}px`);
-    context.fillStyle = this.theme.label;
+    context.fillStyle = label.victory ? this.theme.victory : this.theme.label;
     context.strokeStyle = this.theme.labelHalo;
     context.lineWidth = points * 0.26;
     context.lineJoin = 'round';

@@ -53,8 +53,11 @@ export class Pointing {
     };
   }
 
+  /** The box or hex under the pointer; a box on the map lies above its hexes. */
   private hexUnder(event: Spot): string | null {
     const point = this.onMap(event);
+    const box = point && this.board.boxAt(point);
+    if (box) return box;
     const label = point && this.board.lattice.labelAt(point.x, point.y);
     return label && this.board.has(label) ? label : null;
   }

@@ -23,6 +23,10 @@ export interface MapTheme {
   regionLabel: string;
   city: string;
   cityFill: string;
+  /** Houses, and the ground of built-up hexes. */
+  urban: string;
+  /** What decides the game, and what bears a warning. */
+  victory: string;
   areas: Record<string, string>;
   marks: string;
   relief: number;
@@ -49,7 +53,9 @@ const LIGHT: MapTheme = {
   waterHalo: 'rgba(230, 240, 240, 0.55)',
   regionLabel: 'rgba(107, 86, 55, 0.62)',
   city: '#2c2820',
-  cityFill: '#d9c7a6',
+  cityFill: '#f4ecd8',
+  urban: '#b0523a',
+  victory: '#a3140f',
   areas: {
     forest: '#c9d6ab',
     woods: '#c9d6ab',
@@ -95,7 +101,9 @@ const DARK: MapTheme = {
   waterHalo: 'rgba(20, 32, 40, 0.55)',
   regionLabel: 'rgba(214, 196, 160, 0.5)',
   city: '#ece6d6',
-  cityFill: '#6b6350',
+  cityFill: '#3b382f',
+  urban: '#c4705a',
+  victory: '#ff9384',
   areas: {
     forest: '#364a35',
     woods: '#364a35',

@@ -82,12 +82,12 @@ async function call<T>(method: string, path: string, query?: Query, body?: unkno
   return data as T;
 }
 
-const get = <T>(path: string, query?: Query) => call<T>('GET', path, query);
-const post = <T>(path: string, body?: unknown) => call<T>('POST', path, undefined, body);
+export const get = <T>(path: string, query?: Query) => call<T>('GET', path, query);
+export const post = <T>(path: string, body?: unknown) => call<T>('POST', path, undefined, body);
 /** This browser's share of the dice. */
 const seed = (): string =>
   [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
-const match = (id: string, rest = '') => `/matches/${encodeURIComponent(id)}${rest}`;
+export const match = (id: string, rest = '') => `/matches/${encodeURIComponent(id)}${rest}`;
 
 export const api = {
   me: () => get<Me>('/me'),
@@ -124,8 +124,13 @@ export const api = {
   reseat: (id: string, seat: string, sitter: SeatChange) =>
     post<MatchInfo>(match(id, `/seats/${seat}`), sitter),
   invitation: (token: string) => post<Invitation>('/invitation', { token }),
-  join: (token: string, name?: string) =>
-    post<{ match: string; seat: string }>('/join', { token, seed: seed(), ...(name ? { name } : {}) }),
+  join: (token: string, name?: string, role?: string) =>
+    post<{ match: string; seat: string }>('/join', {
+      token,
+      seed: seed(),
+      ...(name ? { name } : {}),
+      ...(role ? { role } : {}),
+    }),
   resign: (id: string, seat: string) => post<MatchInfo>(match(id, '/resign'), { seat }),
   /** Go on without somebody who has stayed away too long. */
   absent: (id: string, seat: string, of: string, what: 'claim' | 'end' | 'computer') =>

@@ -14,6 +14,27 @@ export interface Act {
   ref?: string;
 }
 
+/** Correct the log from a step on (from 1): another roll (`words`), without that step (`drop`), back to before it (`back`), or Control's own last correction taken back (`undo`). */
+export interface Amend {
+  what: 'back' | 'drop' | 'roll' | 'undo';
+  step?: number;
+  words?: string[];
+  reason?: string;
+  hidden?: boolean;
+}
+
+/** A correction of the log. */
+export interface AmendmentInfo {
+  at: number;
+  reason: string;
+  hidden?: boolean;
+  kept?: number;
+  dropped?: number;
+  stopped?: string;
+  undone?: boolean;
+  back?: boolean;
+}
+
 export interface Answer {
   t: 'answer';
   ref: string;
@@ -214,6 +235,30 @@ export interface Committed {
   refused: Violation | null;
 }
 
+/** What lies on Control's desk. */
+export interface Desk {
+  seat: string;
+  disputes: Dispute[];
+  waiting: string[];
+  roll: string;
+  wanted: string;
+  entries: DeskEntry[];
+  amendments: AmendmentInfo[];
+  forms: Form[];
+  places: Record<string, number>;
+}
+
+/** A step of the log as Control may correct it: a roll with what it was for and what it gave, or a seat's action. */
+export interface DeskEntry {
+  n: number;
+  text: string;
+  seat?: string;
+  roll?: string[];
+  wanted?: string;
+  ruled?: boolean;
+  action?: string;
+}
+
 /** The dice proof: what was promised before the first roll, and what each person added to it. */
 export interface Dice {
   commitment: string;
@@ -232,6 +277,18 @@ export interface Digest {
   losses: Record<string, number>;
   moved: string[];
   score: Record<string, [number, number]>;
+}
+
+/** Something a team disputes. Its words are for Control and that team. */
+export interface Dispute {
+  id: string;
+  seat: string;
+  name: string;
+  text: string;
+  place: string;
+  time: string;
+  settled: boolean;
+  ruling: string;
 }
 
 export interface Done {
@@ -294,6 +351,26 @@ export interface Fork {
   at?: number | null;
 }
 
+/** An action that an umpire puts together by filling in a form: its `fixed` fields, and those to be filled in. */
+export interface Form {
+  id: string;
+  title: string;
+  action: string;
+  fields: FormField[];
+  fixed?: Record<string, unknown>;
+  about?: string;
+}
+
+/** One line of a form: a choice of values, a number, a place of the map, words, or a box to tick. The value of a choice may be several fields of the action at once. */
+export interface FormField {
+  name: string;
+  label: string;
+  kind?: 'choice' | 'flag' | 'number' | 'place' | 'words';
+  choices?: [unknown, string][];
+  value?: unknown;
+  optional?: boolean;
+}
+
 /** What a client sends over the socket. */
 export type Frame = Hello | LookOver | Sit | Act | Play | Undo | Redo | Sync | Asking | Cancel | Chat | Ping;
 
@@ -334,6 +411,7 @@ export interface Invitation {
   host: string;
   clock: Clock;
   begun?: boolean;
+  team?: boolean;
   commitment?: string;
 }
 
@@ -346,6 +424,7 @@ export interface JoinByLink {
   token: string;
   name?: string | null;
   seed?: string;
+  role?: 'air' | 'army' | 'leader' | 'production';
 }
 
 export interface Joined {
@@ -434,6 +513,9 @@ export interface MatchInfo {
   absent?: string[];
   explains?: boolean;
   reply_for?: string;
+  room?: RoomState | null;
+  disputes?: number;
+  physical?: boolean;
 }
 
 export interface Me {
@@ -449,6 +531,14 @@ export interface MeChange {
   email?: string | null;
   webhook?: string | null;
   notify?: 'never' | 'turn' | null;
+}
+
+/** One of several people at a seat. */
+export interface MemberState {
+  person: PersonBrief;
+  role: string;
+  captain: boolean;
+  here: boolean;
 }
 
 /** What the server sends over it. */
@@ -471,6 +561,12 @@ export interface NewAccount {
   name: string;
   password: string;
   email?: string;
+}
+
+export interface NewDispute {
+  seat: string;
+  text: string;
+  place?: string;
 }
 
 export interface NewMatch {
@@ -586,6 +682,7 @@ export interface Piece {
   face_down?: boolean;
   note?: string;
   leader?: Commander | null;
+  formation?: string;
 }
 
 export interface PieceDiff {
@@ -656,12 +753,13 @@ export interface Promise {
   commitment: string;
 }
 
-/** What to do now: one line, the case it rests on, and a longer hint for newcomers. `purse` is what there is to spend where something is bought. */
+/** What to do now: one line, the case it rests on, and a longer hint for newcomers. `purse` is what there is to spend where something is bought, `piece` the counter that all of it is about. */
 export interface Prompt {
   text: string;
   rule?: string;
   hint?: string;
   purse?: number | null;
+  piece?: string;
 }
 
 export interface Reach {
@@ -715,6 +813,24 @@ export interface Return {
   token: string;
 }
 
+/** The clock of the room: seconds a step (0: none), whether a step ends by itself, pause, start anew, add seconds. */
+export interface RoomClock {
+  seconds?: number | null;
+  force?: boolean | null;
+  paused?: boolean | null;
+  restart?: boolean;
+  add?: number;
+}
+
+/** The clock of the room: seconds a step and left of this one, and whether a step ends by itself when they are over. */
+export interface RoomState {
+  seconds: number;
+  left: number;
+  running: boolean;
+  force: boolean;
+  step: string;
+}
+
 export interface Said {
   t: 'chat';
   line: ChatLine;
@@ -756,6 +872,13 @@ export interface SeatState {
   invite?: string;
   resigned?: boolean;
   clock?: ClockState | null;
+  team?: MemberState[];
+  team_link?: string;
+  stand_in?: string;
+}
+
+export interface Settle {
+  ruling: string;
 }
 
 /** A side and how to paint it: `colour` is a name from the client's palette. */
@@ -780,6 +903,12 @@ export interface Sitter {
   who?: 'computer' | 'link' | 'me' | 'none' | 'open';
   level?: string;
   seconds?: number | null;
+}
+
+/** The computer plays for a team: this step, for good, or no longer; or the seat is free for someone else. */
+export interface StandIn {
+  what: 'free' | 'good' | 'off' | 'step';
+  level?: string;
 }
 
 /** All that one seat may know now. */
@@ -820,6 +949,14 @@ export interface Step {
 
 export interface Sync {
   t: 'sync';
+}
+
+/** Give someone of a team another role, make them captain, or let them go. */
+export interface TeamChange {
+  person: string;
+  role?: 'air' | 'army' | 'leader' | 'production' | null;
+  captain?: boolean;
+  out?: boolean;
 }
 
 export interface Thinking {

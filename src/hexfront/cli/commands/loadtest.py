@@ -122,7 +122,9 @@ def run(args: argparse.Namespace) -> int:
             b = f.bystander
             print(
                 f"a bystander waits:      p50 {b.p50:.2f} ms, p99 {b.p99:.2f} ms, longest {b.longest:.1f} ms "
-                f"({b.asked} answers)"
+                f"({b.asked} answers)\n"
+                f"while the machine had time: longest {b.unhindered:.1f} ms; it held up an idle thread for up to "
+                f"{b.machine:.1f} ms"
             )
         if f.database_kills:
             print(

@@ -58,6 +58,7 @@ def run(args: argparse.Namespace) -> int:
                 "steps": found.steps,
                 "rolls": found.rolls,
                 "rolls_derived": found.rolls_derived,
+                "rolls_ruled": found.rolls_ruled,
                 "finished": found.finished,
                 "result": found.result,
                 "ended": found.ended,
@@ -78,15 +79,18 @@ def run(args: argparse.Namespace) -> int:
             out.print(
                 f"{found.rolls} rolls were typed in from real dice; they cannot be checked.", markup=False
             )
-        elif found.rolls_derived < found.rolls:
-            inherited = found.rolls - found.rolls_derived
+        elif found.rolls_derived + found.rolls_ruled < found.rolls:
+            inherited = found.rolls - found.rolls_derived - found.rolls_ruled
             out.print(
                 f"{found.rolls_derived} rolls follow from the promised seed; {inherited} come from the game this "
                 "one was forked from.",
                 markup=False,
             )
         else:
-            out.print(f"All {found.rolls} rolls follow from the promised seed.", markup=False)
+            fair = found.rolls - found.rolls_ruled
+            out.print(f"All {fair} rolls follow from the promised seed.", markup=False)
+        if found.rolls_ruled:
+            out.print(f"{found.rolls_ruled} rolls are the umpire's word, and not the seed's.", markup=False)
     for fault in found.faults:
         out.print(f"FAULT: {fault}", markup=False, style="bold red")
     return 0 if found.ok else 1

@@ -319,4 +319,70 @@ class Restore(Action, frozen=True, tag=True):
     number: int
 
 
-UMPIRE = (MoveLine, Grant, Annotate, Restore)
+class Correct(Action, frozen=True, tag=True):
+    """Control: set, add or take something: `what` as `corrections.THINGS` has it, of a power, in a hex or, with -1, in its
+    Pool. `other` is the second hex, the card, the sea area or the purpose where there is one."""
+
+    free: ClassVar[tuple[str, ...]] = (
+        "what", "how", "power", "hex", "other", "number", "why", "hidden",
+    )  # fmt: skip
+    what: str
+    how: str
+    power: int = -1
+    hex: int = -1
+    other: int = -1
+    number: int = 1
+    why: str = ""
+    hidden: bool = False
+
+
+class ChangeSides(Action, frozen=True, tag=True):
+    """Control: move a power to the other alliance, with all that it holds."""
+
+    free: ClassVar[tuple[str, ...]] = ("power", "why", "hidden")
+    power: int
+    why: str = ""
+    hidden: bool = False
+
+
+class SetCombat(Action, frozen=True, tag=True):
+    """Control: say how a combat that is still to come ends, whatever the dice; no colour leaves it to them again."""
+
+    free: ClassVar[tuple[str, ...]] = ("hex", "side", "colour", "why", "hidden")
+    hex: int
+    side: int
+    colour: str
+    why: str = ""
+    hidden: bool = False
+
+
+class EndStep(Action, frozen=True, tag=True):
+    """Control: end what is being decided, for one team or, without a seat, for all that are not done."""
+
+    free: ClassVar[tuple[str, ...]] = ("seat", "why", "hidden")
+    seat: str = ""
+    why: str = ""
+    hidden: bool = False
+
+
+class Reopen(Action, frozen=True, tag=True):
+    """Control: let a team that is done go on with this step."""
+
+    free: ClassVar[tuple[str, ...]] = ("seat", "why", "hidden")
+    seat: str
+    why: str = ""
+    hidden: bool = False
+
+
+class Rule(Action, frozen=True, tag=True):
+    """Control: put a ruling into the log, with the case it is about, on a place or, with -1, on none."""
+
+    free: ClassVar[tuple[str, ...]] = ("text", "case", "hex", "hidden")
+    text: str
+    case: str = ""
+    hex: int = -1
+    hidden: bool = False
+
+
+CORRECTIONS = (Correct, ChangeSides, SetCombat, EndStep, Reopen, Rule)
+UMPIRE = (MoveLine, Grant, Annotate, Restore, *CORRECTIONS)

@@ -7,7 +7,7 @@ from functools import wraps
 from typing import Any, ClassVar
 
 from hexfront.games.last_war import umpire
-from hexfront.games.last_war.actions import UMPIRE, Done, Pick, Stop
+from hexfront.games.last_war.actions import CORRECTIONS, UMPIRE, Done, Pick, Stop
 from hexfront.games.last_war.state import LastWarState
 from hexfront.kernel import CONTROL, Action, Agenda, Decision, Option, Prompt, Seat, Violation
 
@@ -74,11 +74,17 @@ def _candidates(own: Verb) -> Verb:
 def _violation(own: Verb) -> Verb:
     @wraps(own)
     def violation(self: Ask, s: LastWarState, seat: Seat, action: Action) -> Violation | None:
+        found: Violation | None
         if type(action) in _BY_CONTROL:
-            return umpire.violation(s, seat, action)
+            found = umpire.violation(s, seat, action)
+            if found is None and isinstance(action, CORRECTIONS):
+                from hexfront.games.last_war import corrections
+
+                return corrections.violation(s, self, action)
+            return found
         if seat == CONTROL and CONTROL not in self.asked(s):
             return Violation("sequence.3-dispute", "Control does not play for a team.")
-        found: Violation | None = own(self, s, seat, action)
+        found = own(self, s, seat, action)
         return found
 
     return violation
@@ -87,6 +93,10 @@ def _violation(own: Verb) -> Verb:
 def _apply(own: Verb) -> Verb:
     @wraps(own)
     def apply(self: Ask, s: LastWarState, seat: Seat, action: Action) -> Agenda:
+        if isinstance(action, CORRECTIONS):
+            from hexfront.games.last_war import corrections
+
+            return corrections.apply(s, self, action)
         if type(action) in _BY_CONTROL:
             return umpire.apply(s, self, action)
         agenda: Agenda = own(self, s, seat, action)
@@ -100,7 +110,8 @@ def _prompt(own: Verb) -> Verb:
     def prompt(self: Ask, s: LastWarState, seat: Seat) -> Prompt:
         if seat == CONTROL and CONTROL not in self.asked(s):
             return Prompt(
-                "The teams decide; you may move the line, grant, annotate or restore.", "cards.use-control"
+                "The teams decide; you may correct, rule, move the line, grant, annotate or restore.",
+                "cards.use-control",
             )
         text: Prompt = own(self, s, seat)
         return text

@@ -230,7 +230,7 @@ class Combats(Auto, frozen=True, tag=True):
         if not is_possible(s, to, side):
             s.emit(CombatOff(to, side))
             return (self,)
-        return (Battle(to, side), self)
+        return (Settled(to, side) if to * 2 + side in s.ruled else Battle(to, side), self)
 
 
 class Battle(Chance, frozen=True, tag=True):
@@ -246,47 +246,52 @@ class Battle(Chance, frozen=True, tag=True):
         return f"Attack on {s.world.title(self.hex)}: attacker's die, defender's die"
 
     def apply(self, s: LastWarState, outcome: Any) -> Agenda:
-        t = s.world.tables
-        to, side = self.hex, self.side
-        f = situation(s, to, side)
-        r = t.reckon(f)
-        v = t.verdict(f, r, outcome[0], outcome[1])
-        working = (
-            f"{f.attacker.cv} strength = {f.attacker.product} against {f.defender.cv} = {f.defender.product}",
-            f"odds {t.results.columns[r.base]}",
-            *(f"{each.label} {each.columns:+d}" for each in r.shifts),
-        )
-        hexes = attack_hexes(s, to, side)
-        s.emit(
-            CombatFought(
-                to,
-                side,
-                t.results.columns[r.column],
-                tuple(outcome),
-                v.difference,
-                v.colour,
-                v.effect,
-                working,
-                tuple(hexes),
-            )
-        )
-        security = is_security(s, to, side)
-        lost = t.losses(f)
-        dead = casualties(
-            t.order(r.tank, r.air, -1), lost.attacker, f.attacker.men, f.attacker.tanks, f.attacker.air
-        )
-        beaten = casualties(
-            t.order(r.tank, r.air, 1), lost.defender, f.defender.men, f.defender.tanks, f.defender.air
-        )
-        if security:
-            suffer(s, hexes, side, to, ATTACK, dead)
-            return operation(s, to, v.effect, beaten)
-        stood = strengths(s, to, side, hexes)
+        return fight(s, self.hex, self.side, tuple(outcome))
+
+
+class Settled(Auto, frozen=True, tag=True):
+    """A combat whose result Control has set: nothing is rolled. RULING control-g. Case cards.use-control."""
+
+    hex: int
+    side: int
+
+    def run(self, s: LastWarState) -> Agenda:
+        return fight(s, self.hex, self.side, (), s.ruled.pop(self.hex * 2 + self.side))
+
+
+def fight(s: LastWarState, to: Hex, side: int, dice: tuple[int, ...], colour: str = "") -> Agenda:
+    """A combat from the dice, or from the colour that Control has set instead of them, to the new line; losses do not
+    depend on either. Cases combat.5-dice, combat.6-casualties and cards.use-control."""
+    t = s.world.tables
+    f = situation(s, to, side)
+    r = t.reckon(f)
+    v = t.ruled(f, colour) if colour else t.verdict(f, r, *dice)
+    working = (
+        f"{f.attacker.cv} strength = {f.attacker.product} against {f.defender.cv} = {f.defender.product}",
+        f"odds {t.results.columns[r.base]}",
+        *(f"{each.label} {each.columns:+d}" for each in r.shifts),
+        *(("the result is Control's",) if colour else ()),
+    )
+    hexes = attack_hexes(s, to, side)
+    column = t.results.columns[r.column]
+    s.emit(CombatFought(to, side, column, dice, v.difference, v.colour, v.effect, working, tuple(hexes)))
+    security = is_security(s, to, side)
+    lost = t.losses(f)
+    dead = casualties(
+        t.order(r.tank, r.air, -1), lost.attacker, f.attacker.men, f.attacker.tanks, f.attacker.air
+    )
+    beaten = casualties(
+        t.order(r.tank, r.air, 1), lost.defender, f.defender.men, f.defender.tanks, f.defender.air
+    )
+    if security:
         suffer(s, hexes, side, to, ATTACK, dead)
-        suffer(s, [to], 1 - side, to, DEFENCE, beaten)
-        if s.world.losses_first:  # RULING combat-f
-            stood = strengths(s, to, side, hexes)
-        return reposition(s, to, side, hexes, v.effect, f.amphibious, stood)
+        return operation(s, to, v.effect, beaten)
+    stood = strengths(s, to, side, hexes)
+    suffer(s, hexes, side, to, ATTACK, dead)
+    suffer(s, [to], 1 - side, to, DEFENCE, beaten)
+    if s.world.losses_first:  # RULING combat-f
+        stood = strengths(s, to, side, hexes)
+    return reposition(s, to, side, hexes, v.effect, f.amphibious, stood)
 
 
 def strengths(s: LastWarState, to: Hex, side: int, hexes: list[Hex]) -> tuple[int, int]:

@@ -119,8 +119,11 @@ def in_period(row: tuple[int, ...], period: int) -> int:
 class LastWarWorld(World):
     """Everything that never changes."""
 
-    def __init__(self, setup: Setup, options: dict[str, Any]) -> None:
+    def __init__(self, setup: Setup, options: dict[str, Any], turned: int = 0) -> None:
+        """`turned` are powers that fight for the other side than their briefing says, one bit each."""
         super().__init__(setup)
+        self._options, self.turned_powers = options, turned
+        self._others: dict[int, LastWarWorld] = {turned: self}
         data = FILES.of(setup)
         tables, plan = data["tables"], data["scenarios"][setup.scenario]
         self.tables, self.tables_data, self.plan = Tables(tables), tables, plan
@@ -171,7 +174,7 @@ class LastWarWorld(World):
             raise BadData(f"scenarios/{setup.scenario}: {e}.") from None
         self.number = {p.id: n for n, p in enumerate(self.powers)}
         self.last_entry = max(p.entry for p in self.powers)  # from this turn on all are in the war
-        self.side_of = tuple(SIDES.index(p.side) for p in self.powers)
+        self.side_of = tuple(SIDES.index(p.side) ^ (turned >> n & 1) for n, p in enumerate(self.powers))
         self.of_side = tuple(
             tuple(n for n, s in enumerate(self.side_of) if s == side) for side in (AXIS, ALLIES)
         )
@@ -191,6 +194,15 @@ class LastWarWorld(World):
         self.ranges = {int(y): int(n) for y, n in tables["bomber_range"].items() if y.isdigit()}
         self.morale_low, self.morale_weary = int(tables["morale"]["low"]), int(tables["morale"]["weary"])
         self.risings = tuple(msgspec.convert(r, Risings) for r in plan.get("rising", ()))
+
+    def with_turned(self, turned: int) -> LastWarWorld:
+        """The same world with these powers on the other side than their briefings say. RULING control-h."""
+        found = self._others.get(turned)
+        if found is None:
+            found = LastWarWorld(self.setup, self._options, turned)
+            found._others = self._others
+            self._others[turned] = found
+        return found
 
     def label(self, i: Hex) -> str:
         """The printed number of a hex, "" for none."""
@@ -215,7 +227,7 @@ class LastWarWorld(World):
     def _seat(self, seats: int) -> None:
         """Who commands which power with so many seats."""
         column = {2: 0, 4: 1, 7: 2}[seats]
-        table = Seating([p.seats[column] for p in self.powers], self.side_of)
+        table = Seating(self._commands([p.seats[column] for p in self.powers]), self.side_of)
         self.seat_of, self.seats, self.powers_of = table.seat_of, table.seats, table.powers_of
         self.seat_side, self.side_seats = table.seat_side, table.side_seats
         # Where the Men and Garrisons of a side are kept, by seat: those it sees as they are, then its allies'.
@@ -229,6 +241,20 @@ class LastWarWorld(World):
                 tuple(n * 6 + kind for kind in (MEN, GARRISONS) for n in rest),
             )
         self.seat_names: dict[str, str] = {s: self.plan["seats"].get(s, s.title()) for s in self.seats}
+
+    def _commands(self, seats: list[Seat]) -> list[Seat]:
+        """Who commands each power. One that has changed sides and shared its seat with others goes to the first seat of
+        its new side. RULING control-h."""
+        out = list(seats)
+        for n in range(len(seats)):
+            stay = [m for m, seat in enumerate(seats) if seat == seats[n] and not self.turned_powers >> m & 1]
+            if self.turned_powers >> n & 1 and stay:
+                out[n] = next(
+                    seat
+                    for m, seat in enumerate(seats)
+                    if self.side_of[m] == self.side_of[n] and not self.turned_powers >> m & 1
+                )
+        return out
 
     def hexes(self, spec: dict[str, Any]) -> HexSet:
         """Hexes named in a data file: by region, by number, by place, less others."""

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 from hexfront.games.last_war.data import SIDE_NAMES, SIDES
 from hexfront.games.last_war.reckoning import COLOURS, EFFECTS
 from hexfront.games.last_war.words import MADE, plural, stores
-from hexfront.kernel import Battle, Event, Line
+from hexfront.kernel import CONTROL, Battle, Event, Line
 
 
 def many(s: Any, i: int) -> str:
@@ -164,17 +164,20 @@ class CombatFought(Event, frozen=True, tag=True):
     origins: tuple[int, ...] = ()
 
     def line(self, s: Any) -> Line:
+        rolled = "no dice"  # the result is Control's
+        if self.dice:
+            rolled = f"{self.dice[0]} against {self.dice[1]}, difference {self.difference:+d}"
+        told = f"dice {rolled.replace(' against ', ' and ')}" if self.dice else rolled
         text = (
-            f"{SIDE_NAMES[self.side]} attack {many(s, self.at)}: {'; '.join(self.working)}; dice "
-            f"{self.dice[0]} and {self.dice[1]}, difference {self.difference:+d} at {self.column}: "
-            f"{COLOURS[self.colour]}, {EFFECTS[self.effect]}."
+            f"{SIDE_NAMES[self.side]} attack {many(s, self.at)}: {'; '.join(self.working)}; "
+            f"{told} at {self.column}: {COLOURS[self.colour]}, {EFFECTS[self.effect]}."
         )
         battle = Battle(
             side=SIDES[self.side],
             origins=tuple(s.world.label(i) for i in self.origins),
             odds=f"column {self.column}",
             working=self.working,
-            roll=f"{self.dice[0]} against {self.dice[1]}, difference {self.difference:+d}",
+            roll=rolled,
             result=COLOURS[self.colour],
             words=EFFECTS[self.effect],
             colour=COLOURS[self.colour],
@@ -366,6 +369,22 @@ class ControlSpoke(Event, frozen=True, tag=True):
 
     def line(self, s: Any) -> Line:
         return Line(f"Control: {self.text}", self.rule, s.world.label(self.at) if self.at >= 0 else "")
+
+
+class ControlNoted(Event, frozen=True, tag=True):
+    """What Control did without telling the teams, for Control's own log. RULING control-f."""
+
+    text: str
+    at: int = -1
+    rule: str = "cards.use-control"
+
+    def seen_by(self, seat: str) -> Event | None:
+        return self if seat == CONTROL else None
+
+    def line(self, s: Any) -> Line:
+        return Line(
+            f"Control, unseen: {self.text}", self.rule, s.world.label(self.at) if self.at >= 0 else ""
+        )
 
 
 class Reported(Event, frozen=True, tag=True):

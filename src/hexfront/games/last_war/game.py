@@ -5,15 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, ClassVar
 
+from hexfront.games.last_war.actions import Done
 from hexfront.games.last_war.calculator import LastWarCalculator
 from hexfront.games.last_war.data import SIDES, LastWarWorld
 from hexfront.games.last_war.fortune import fortune
 from hexfront.games.last_war.handouts import handouts, stocks
 from hexfront.games.last_war.invariants import faults
 from hexfront.games.last_war.overlays import forecast, overlays, why
+from hexfront.games.last_war.pencil import forms, places
 from hexfront.games.last_war.positions import write_position
 from hexfront.games.last_war.setup import new_game
 from hexfront.games.last_war.state import LastWarState
+from hexfront.games.last_war.team import domain, hurry
 from hexfront.games.last_war.view import resample, view
 from hexfront.kernel import (
     CONTROL,
@@ -22,6 +25,7 @@ from hexfront.kernel import (
     Choice,
     Face,
     Forecast,
+    Form,
     Fortune,
     Game,
     Handout,
@@ -34,6 +38,7 @@ from hexfront.kernel import (
     State,
     Stock,
     View,
+    World,
 )
 
 
@@ -42,7 +47,7 @@ class LastWar(Game[LastWarState]):
 
     id: ClassVar[str] = "last_war"
     title: ClassVar[str] = "The Last War"
-    version: ClassVar[str] = "2"
+    version: ClassVar[str] = "3"
     summary: ClassVar[str] = (
         "No units: men, tanks and aircraft along an unbroken front, secret offensives and cards, bombers, partisans. "
         "For two to seven teams and their umpire."
@@ -128,6 +133,26 @@ class LastWar(Game[LastWarState]):
         assert isinstance(w, LastWarWorld)
         teams = tuple(SeatInfo(seat, w.seat_names[seat], SIDES[w.seat_side[seat]]) for seat in w.seats)
         return (*teams, SeatInfo(CONTROL, "Control", "", True)) if w.is_umpired else teams
+
+    def world_of(self, s: LastWarState, world: Any) -> World:
+        """The world with the alliances as Control has left them. RULING control-h."""
+        found: LastWarWorld = world.with_turned(s.turned)
+        return found
+
+    def hurry(self, s: LastWarState, seats: tuple[Seat, ...]) -> Any:
+        return hurry(s, seats)
+
+    def forms(self, s: LastWarState) -> tuple[Form, ...]:
+        return forms(s) if s.world.is_umpired else ()
+
+    def places(self, s: LastWarState) -> dict[str, int]:
+        return places(s)
+
+    def is_commit(self, action: Any) -> bool:
+        return isinstance(action, Done)
+
+    def domain(self, action: Any) -> str:
+        return domain(action)
 
     def view(self, s: LastWarState, seat: Seat) -> View:
         return view(s, seat)

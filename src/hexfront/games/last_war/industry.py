@@ -163,7 +163,7 @@ def muster(s: LastWarState) -> None:
     s.lent = [0] * (2 * len(w.powers))  # case pool.overseas
     for n, power in enumerate(w.powers):
         weary = 1 if s.morale[n] <= w.morale_weary else 0  # RULING morale-a. Case me.varies.
-        s.me[n] = max(1, in_period(power.me, now) - weary)  # case me.varies
+        s.me[n] = max(1, in_period(power.me, now) - weary + s.edge[n])  # case me.varies
         s.flags_left[n] = in_period(power.flags, now) if is_in_war(s, n) else 0  # case flags.vary
         if s.morale[n] <= w.morale_low and s.flags_left[n]:
             s.flags_left[n] -= 1  # case flags.vary

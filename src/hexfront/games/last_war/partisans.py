@@ -47,7 +47,7 @@ def recruit(s: LastWarState, power: int) -> None:
     brief = s.world.powers[power].pags
     out = sum(1 for owner in s.pags.values() if owner == power)
     more = brief.start if s.turn == 1 else in_period(brief.per_turn, period(s))
-    s.pag_left[power] = min(s.pag_left[power] + more, brief.most - out)
+    s.pag_left[power] = max(0, min(s.pag_left[power] + more, brief.most - out))
 
 
 def hideouts(s: LastWarState, side: int, country: HexSet) -> HexSet:

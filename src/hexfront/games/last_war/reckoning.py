@@ -204,6 +204,10 @@ class Tables:
         terrain = AMPHIBIOUS if f.amphibious else f.terrain  # RULING terrain-b. Case terrain.amphib.
         return Verdict(difference, reading.row, reading.result, str(self.terrain[terrain][reading.result]))
 
+    def ruled(self, f: Situation, colour: str) -> Verdict:
+        """The colour that Control has set, and what it does in this terrain. RULING control-g."""
+        return Verdict(0, -1, colour, str(self.terrain[AMPHIBIOUS if f.amphibious else f.terrain][colour]))
+
     def loss(self, enemy_cv: int, ratio: int, is_highest: bool) -> int:
         """Points lost to an enemy of this strength. Cases losses.lookup and losses.enemy-cv."""
         row = self.loss_rows.get(enemy_cv)

@@ -121,7 +121,7 @@ class UpdateStep(Auto, frozen=True, tag=True):
         w = s.world
         s.phase = "update"
         s.flags, s.cards, s.battles = [], [], []
-        s.stakes, s.backing = {}, {}
+        s.stakes, s.backing, s.ruled = {}, {}, {}
         for i in bits(w.beach_set):
             for side in (0, 1):
                 to_pool(s, i, side)

@@ -39,6 +39,7 @@ def blank(w: LastWarWorld) -> LastWarState:
         sailed=[0] * n,
         shipped=[0] * n,
         lent=[0] * (2 * n),
+        edge=[0] * n,
     )
 
 

@@ -95,6 +95,10 @@ class LastWarState(State, kw_only=True):
     taken: int = 0  # hexes that changed hands this turn
     notes: list[str] = []  # Control's rulings and remarks
     saved: list[str] = []  # positions Control can restore
+    asides: list[str] = []  # what Control has corrected without telling the teams
+    turned: int = 0  # powers that Control has moved to the other alliance, one bit each
+    edge: list[int] = []  # how much more or less effective Control has made each power, for good
+    ruled: dict[int, str] = {}  # hex attacked * 2 + attacking side -> the colour Control has set
 
 
 # --- queries

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from hexfront.games.last_war.actions import Annotate, Grant, MoveLine, Restore
+from hexfront.games.last_war.actions import CORRECTIONS, Annotate, Grant, MoveLine, Restore
 from hexfront.games.last_war.data import ALLIES, AXIS, LSP, MEN
 from hexfront.games.last_war.events import ControlSpoke
 from hexfront.games.last_war.front import fall_back, mend, take_hex
@@ -22,7 +22,7 @@ from hexfront.games.last_war.state import (
 from hexfront.hexes import Hex, bits
 from hexfront.kernel import CONTROL, Action, Agenda, Frame, Option, Violation
 
-_NOT_SAVED = ("world", "agenda", "out", "result", "saved", "notes")
+_NOT_SAVED = ("world", "agenda", "out", "result", "saved", "notes", "asides")
 _KEPT = 8
 NOTHING, TWO_LSP, FLAG_GRANT, MAN, EFFECTIVE, LEAVE = range(6)  # the grants, as tables.toml lists them
 OPEN_PHASES = ("update", "straighten")
@@ -75,6 +75,8 @@ def violation(s: LastWarState, seat: str, action: Any) -> Violation | None:
     w = s.world
     if seat != CONTROL or not w.is_umpired:
         return Violation("cards.use-control", "Only Control can do that.")
+    if isinstance(action, CORRECTIONS):
+        return None  # the rest of it in `corrections`
     if isinstance(action, Annotate):
         if not action.text.strip() or len(action.text) > LONGEST or not action.text.isprintable():
             return Violation(
@@ -168,6 +170,7 @@ def restore(s: LastWarState, number: int) -> Agenda:
     label, _, fields = s.saved[number].partition("\n")
     for name, value in msgspec.json.decode(fields).items():
         setattr(s, name, msgspec.convert(value, _TYPES[name], strict=False))
+    s.world = s.world.with_turned(s.turned)
     s.saved = s.saved[: number + 1]
     s.notes.append(f"Restored: {label}")
     s.emit(ControlSpoke(f"the game goes back to {label}.", rule="sequence.8-update"))
@@ -178,6 +181,8 @@ def restore(s: LastWarState, number: int) -> Agenda:
 def option(s: LastWarState, action: Any) -> Option:
     """How Control sees what it can do."""
     w = s.world
+    if isinstance(action, CORRECTIONS):
+        return Option(type(action).__name__, "choose", group="Correct")
     if isinstance(action, Annotate):
         where = f" At {w.title(action.hex)}." if action.hex >= 0 else ""
         return Option(

@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from hexfront.games.last_war import overview
+from hexfront.games.last_war import corrections, overview
 from hexfront.games.last_war.briefing import briefing
 from hexfront.games.last_war.data import ALLIES, AXIS, GARRISONS, KINDS, POWERS, SIDES, code
 from hexfront.games.last_war.front import bare_hexes
@@ -242,6 +242,11 @@ def boxes(s: LastWarState, seat: str) -> tuple[Box, ...]:
         out.append(Box(f"sea-{area}", w.area_names[a], "sea", "", text or "no fleet"))
     if w.is_umpired:
         out.append(Box("control", "Control's rulings", "control", "", "; ".join(s.notes[-6:]), len(s.notes)))
+        if seat == CONTROL:
+            unseen = "; ".join(s.asides[-6:])
+            out.append(
+                Box("asides", "Corrections the teams do not see", "control", "", unseen, len(s.asides))
+            )
     return tuple(out)
 
 
@@ -285,6 +290,16 @@ def extra(s: LastWarState, seat: str) -> dict[str, Any]:
         out["focus"] = {k: s.focus[k] for k in sorted(s.focus)}
         out["me"] = list(s.me)
         out["errors"] = list(s.guess)  # of each side in its assessment of each power
+        out["combats"] = [
+            {
+                "hex": i,
+                "at": w.label(i),
+                "title": w.title(i),
+                "side": side,
+                "set": s.ruled.get(i * 2 + side, ""),
+            }
+            for i, side in corrections.coming(s)
+        ]
     out["garrisons"] = {w.powers[n].id: s.shown_pool[n * 6 + GARRISONS] for n in range(len(w.powers))}
     return out
 
@@ -323,5 +338,7 @@ def resample(s: LastWarState, seat: str, source: SeededSource) -> LastWarState:
     for n in range(len(w.powers)):
         if side != 1 - w.side_of[n]:  # how the enemy misjudges a power is his secret
             new.guess[(1 - w.side_of[n]) * POWERS + n] = max(1 - new.me[n], source.below(3) - 1)
-    new.saved = []
+        else:
+            new.edge[n] = 0  # what Control has made of an enemy is hidden like his effectiveness
+    new.saved, new.asides, new.ruled = [], [], {}
     return new

@@ -1,1 +1,5 @@
-"""Leaders in Flames: a world war of corps and fleets, and 58 leaders who change its rules. Being written; not on offer yet."""
+"""Leaders in Flames: a world war of corps and fleets, and 58 leaders who change its rules."""
+
+from hexfront.games.leaders_in_flames.game import LEADERS_IN_FLAMES as GAME
+
+__all__ = ["GAME"]

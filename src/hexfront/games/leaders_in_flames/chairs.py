@@ -92,6 +92,42 @@ def plays(s: State, power: int) -> bool:
     return bool(w.alone) or w.table.seats[s.chair[w.parties[power].side]] == w.table.seat_of[power]
 
 
+ROOMY = 70
+"""A side with no more land units than this on the map moves them all together; a larger one goes power by power."""
+
+
+def turn_of(s: State, side: int, after: int) -> tuple[list[int], int]:
+    """The land units of a side that may be moved now, where it goes power by power those of the powers after one, as many powers as
+    a list can hold; and the last of these powers, -1 if nobody comes after them."""
+    w = s.world
+    mine = [u for u in w.land_of[side] if s.where[u] >= 0 and is_yours(s, u)]
+    if after < 0 and len(mine) <= ROOMY:
+        return mine, -1
+    groups = {p: [u for u in mine if w.power[u] == p] for p in w.powers if p > after}
+    now: list[int] = []
+    last = -1
+    for power, units in groups.items():
+        if now and len(now) + len(units) > ROOMY:
+            return now, last
+        now, last = now + units, power
+    return now, -1
+
+
+def turn_violation(s: State, side: int, after: int, u: int, rule: str) -> Violation | None:
+    """Why a land unit is not to be moved now: another power's are. Case base.move."""
+    w = s.world
+    if (
+        not w.is_unit(u)
+        or not w.is_land(u)
+        or w.side[u] != side
+        or s.where[u] < 0
+        or u in turn_of(s, side, after)[0]
+    ):
+        return None
+    word = "had its turn" if w.power[u] <= after else "comes after the others"
+    return Violation(rule, f"{w.name(u)}: its power {word}.", w.label(s.where[u]))
+
+
 def seat_violation(s: State, u: int) -> Violation | None:
     """Why a seat may not touch a counter: it is another's. Case 1c."""
     if is_yours(s, u):

@@ -23,7 +23,7 @@ from hexfront.games.leaders_in_flames.kinds import (
 )
 from hexfront.wargame import DataFiles, convert, known_only
 
-SETUPS = ("barbarossa", "guadalcanal", "beginning")
+SETUPS = ("barbarossa", "guadalcanal", "mediterranean", "beginning", "gelb", "pacific", "global")
 FILES = DataFiles(
     "Leaders in Flames",
     Path(__file__).parent / "data",
@@ -160,6 +160,7 @@ class ScenarioSheet(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
     fates: dict[str, int] = {}
     duty: dict[str, Any] = {}
     intelligence: dict[str, int] = {}
+    lend_lease: bool = False
     gearing: dict[str, dict[str, int]] = {}
     pilots: dict[str, int] = {}
     provenance: str = ""
@@ -207,10 +208,11 @@ def partisans_of(nation: str, lines: list[str]) -> list[Unit]:
 
 
 def aircraft_of(nation: str, rows: dict[str, Any]) -> list[Aircraft]:
-    """The aircraft of one country, from lines such as "Ju-87B 1938 1/1/5/1/3 2"."""
+    """The aircraft of one country, from lines such as "Ju-87B 1938 1/1/5/1/3 2". One with the front values of a replacement is
+    thrown away. Case 5.2."""
     out = []
     for kind, lines in rows.items():
-        if kind in PLAIN:
+        if kind in PLAIN or kind == "replacements":
             continue
         known_only(f"aircraft.{nation}", (kind,), AIR_KINDS)
         for line in lines:
@@ -226,7 +228,13 @@ def aircraft_of(nation: str, rows: dict[str, Any]) -> list[Aircraft]:
                     strategic, reach, int(found["turns"]),
                 )
             )  # fmt: skip
-    return out
+    new = {_front(plane): plane.name for plane in out if plane.name in rows.get("replacements", ())}
+    return [plane for plane in out if new.get(_front(plane), plane.name) == plane.name]
+
+
+def _front(plane: Aircraft) -> tuple[int, ...]:
+    """What the front of an aircraft's counter shows."""
+    return plane.kind, plane.air, plane.sea, plane.tactical, plane.strategic, plane.range
 
 
 _CARRIER_PLANE = re.compile(

@@ -87,10 +87,10 @@ class MarkersRevealed(Event, frozen=True, tag=True):
     arrives: bool
 
     def line(self, s: Any) -> Line:
-        by = ", ".join(POWER_NAMES[power] for power in self.vetoes) or "nobody"
+        by = " and ".join(POWER_NAMES[power] for power in self.vetoes)
         fate = "arrives" if self.arrives else "goes back to the cup"
         return Line(
-            f"{s.world.name(self.leader)}: veto by {by}; he {fate}.",
+            f"{s.world.name(self.leader)}: {f'veto by {by}' if by else 'no veto'}; he {fate}.",
             "4.1.2a",
             piece=s.world.piece(self.leader),
         )
@@ -105,9 +105,13 @@ class VotesRevealed(Event, frozen=True, tag=True):
 
     def line(self, s: Any) -> Line:
         def named(powers: tuple[int, ...]) -> str:
-            return ", ".join(POWER_NAMES[power] for power in powers) or "nobody"
+            return " and ".join(POWER_NAMES[power] for power in powers)
 
-        return Line(f"Votes: one more leader {named(self.more)}, no more {named(self.stop)}.", "4.1.5b")
+        if not self.more and not self.stop:
+            return Line("Nobody voted on another leader.", "4.1.5b")
+        votes = ((self.more, "one more leader"), (self.stop, "no more leaders"))
+        said = [f"{named(powers)} for {words}" for powers, words in votes if powers]
+        return Line(f"Votes: {', '.join(said)}.", "4.1.5b")
 
 
 class Announced(Event, frozen=True, tag=True):

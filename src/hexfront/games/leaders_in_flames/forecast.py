@@ -9,16 +9,17 @@ from hexfront.games.leaders_in_flames.air.forecast import (
     with_support,
 )
 from hexfront.games.leaders_in_flames.economy.production import DrawUnit
-from hexfront.games.leaders_in_flames.kinds import ASSAULT, SEATS, SIDE_OF, TABLES
+from hexfront.games.leaders_in_flames.kinds import ARMOUR, ASSAULT, MTN, SEATS, SIDE_NAMES, SIDE_OF, TABLES
 from hexfront.games.leaders_in_flames.land.combat import CallTable, Gathering, LandRoll, Supporting
-from hexfront.games.leaders_in_flames.land.odds import odds
+from hexfront.games.leaders_in_flames.land.odds import caller, odds
 from hexfront.games.leaders_in_flames.land.results import meaning
+from hexfront.games.leaders_in_flames.land.supply import is_supplied
 from hexfront.games.leaders_in_flames.leaders.announce import Announcing
 from hexfront.games.leaders_in_flames.leaders.draft import DrawLeader
 from hexfront.games.leaders_in_flames.sequence import InitiativeRoll
 from hexfront.games.leaders_in_flames.state import State
 from hexfront.games.leaders_in_flames.tables import outcome
-from hexfront.kernel import Chance, Die, Forecast, Fortune, pending
+from hexfront.kernel import Chance, Die, Forecast, Fortune, Working, pending
 
 SHOWN = (Gathering, Supporting, CallTable, LandRoll, Announcing)
 WORTH = {"": 0.0, "R": 1.0, "S": 2.0, "B": 3.0}
@@ -43,15 +44,44 @@ def forecast(s: State) -> Forecast | None:
         f"{table.capitalize()} on {w.title(s.target)}",
         "base.odds",
         w.label(s.target),
-        (w.name(u) for u in s.attackers),
-        (w.name(u) for u in s.defenders),
+        (w.piece(u) for u in s.attackers),
+        (w.piece(u) for u in s.defenders),
         meaning,
     )
     chances = found.chances(Die(10))
     return Forecast(
-        shown.title, shown.at, shown.working, shown.columns, shown.column, shown.rows, shown.cells, tuple(chances.items()),
+        shown.title, shown.at, (*ground_lines(s), *shown.working), shown.columns, shown.column, shown.rows, shown.cells, tuple(chances.items()),
         shown.attackers, shown.defenders, shown.meanings,
     )  # fmt: skip
+
+
+def ground_lines(s: State) -> tuple[Working, ...]:
+    """What ground and supply make of the printed factors, so that nobody has to guess. Case base.odds."""
+    w, target = s.world, s.target
+    where = "mountain" if w.rough >> target & 1 else "swamp or jungle"
+    wet = sum(w.rivers.has(s.origins[u], target) for u in s.attackers)
+    soft = w.soft >> target & 1
+    tanks = [sum(w.kind[u] in ARMOUR for u in units) if soft else 0 for units in (s.attackers, s.defenders)]
+    starved = sum(not is_supplied(s, u) for u in s.defenders)
+    climbers = sum(w.kind[u] == MTN for u in s.attackers) if w.rough >> target & 1 else 0
+    rows = (
+        ("Attackers across a river", wet, "halved", "base.odds"),
+        (f"Attacking armour in {where}", tanks[0], "halved", "base.odds"),
+        ("Mountain troops in mountains", climbers, "doubled", "base.odds"),
+        (f"Defending armour in {where}", tanks[1], "halved", "base.odds"),
+        ("Defenders out of supply", starved, "halved, or 1 if face-down", "base.supply"),
+        ("Defenders in mountains", len(s.defenders) if w.rough >> target & 1 else 0, "doubled", "base.odds"),
+    )
+    printed = [sum(w.strength[u] for u in units) for units in (s.attackers, s.defenders)]
+    side, may = caller(s)
+    calls = (
+        f"{' or '.join(TABLES[n] for n in may)}, called by the {SIDE_NAMES[side]}" if side >= 0 else "assault"
+    )
+    out = [
+        Working("Table", TABLES[s.table] if s.table >= 0 else calls, "base.table"),
+        Working("Factors as printed", f"{printed[0]} to {printed[1]}", "base.odds"),
+    ]
+    return (*out, *(Working(label, f"{n} {words}", rule) for label, n, words, rule in rows if n))
 
 
 def fortune(s: State, frame: Chance) -> Fortune | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, ClassVar, cast
 
+from hexfront.games.leaders_in_flames.calculator import FlamesCalculator
 from hexfront.games.leaders_in_flames.data import CHOICES, plans
 from hexfront.games.leaders_in_flames.forecast import forecast, fortune
 from hexfront.games.leaders_in_flames.invariants import faults
@@ -92,6 +93,9 @@ class LeadersInFlames(CounterGame[State]):
 
     def fortune(self, s: State, frame: Chance) -> Fortune | None:
         return fortune(s, frame)
+
+    def calculator(self) -> FlamesCalculator:
+        return FlamesCalculator()
 
     def reach(self, s: State, seat: Seat, piece: str) -> dict[str, Walk] | None:
         frame = pending(s)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from hexfront.games.leaders_in_flames.air.planes import ROOM
-from hexfront.games.leaders_in_flames.kinds import BOXES, CUP, DEAD, SEA, SKY
+from hexfront.games.leaders_in_flames.kinds import BOXES, CUP, CV, CVP, DEAD, SEA, SKY
 from hexfront.games.leaders_in_flames.land.zones import excess, stack_giver
 from hexfront.games.leaders_in_flames.sea.fleets import carrier_of, place_of, ships_at
 from hexfront.games.leaders_in_flames.sea.waters import is_sea
@@ -83,6 +83,14 @@ def sea_faults(s: State) -> Iterator[str]:
             yield f"{w.name(u)} swims."
         if is_sea(place) and w.is_leader(u) and not ships_at(s, place, w.side[u]):
             yield f"{w.name(u)} is at sea without a ship."
+    for u in (u for planes in w.planes_of for u in planes):
+        place = s.where[u]
+        if w.kind[u] == CVP and (place >= 0 or is_sea(place)):
+            yield f"{w.name(u)} is off its carrier."
+        if u in s.nests and not is_sea(place):
+            yield f"{w.name(u)} has a base to go home to and is not at sea."
+        if w.kind[u] == CVP and (ship := carrier_of(s, u)) >= 0 and w.kind[ship] != CV:
+            yield f"{w.name(u)} is aboard {w.name(ship)}, which has no deck."
     for u, mate in s.pairs.items():
         if carrier_of(s, u) < 0 or s.where[mate] != place_of(s, u):
             yield f"{w.name(u)} is carried by ships that have parted."

@@ -128,6 +128,11 @@ MISSION_NAMES: Final = (
     "port strike", "strafing", "advance disruption",
 )  # fmt: skip
 
+MISSION_PLURALS: Final = tuple(
+    name if name.endswith("bombing") or name in ("strafing", "air transport") else f"{name}s"
+    for name in MISSION_NAMES
+)
+
 ASSAULT: Final = 0
 BLITZ: Final = 1
 TABLES: Final = ("assault", "blitz")

@@ -22,6 +22,12 @@ def side_name(w: World, seat: str) -> str:
     return str(words_of(w)["sides"][seat])
 
 
+def the_side(w: World, seat: str) -> str:
+    """A side as a sentence names it."""
+    name = side_name(w, seat)
+    return name if name in POWER_NAMES else f"the {name}"
+
+
 def seat_name(w: World, seat: str) -> str:
     """What a seat is called: its side, or its powers where several share a side. Case 1c."""
     if w.alone:
@@ -34,7 +40,7 @@ def standing(s: State) -> str:
     """The score in words. Case base.victory."""
     total = points(s)
     level, winner = verdict(s.world, total)
-    lead = "a draw" if not winner else f"{level} victory for the {side_name(s.world, winner)}"
+    lead = "a draw" if not winner else f"{level} victory for {the_side(s.world, winner)}"
     return f"{words_of(s.world)['score'].format(points=total)}: {lead} if it ended now"
 
 
@@ -42,7 +48,7 @@ def briefing(w: World) -> Briefing:
     """What someone wants to know before a first move."""
     bands = w.data["scenarios"]["victory"][w.plan.id]["bands"]
     row = words_of(w)
-    axis, allies = (side_name(w, seat) for seat in w.seats)
+    axis, allies = (the_side(w, seat) for seat in w.seats)
     you, first = (
         {seat: row[part][w.seats[w.table.seat_side[seat]]] for seat in w.table.seats}
         for part in ("you", "first")
@@ -52,8 +58,8 @@ def briefing(w: World) -> Briefing:
         row["about"],
         you,
         (
-            f"{row['counts']} From {bands['axis']} points on the {axis} side wins, from {bands['axis_decisive']} decisively.",
-            f"With {bands['allies']} or fewer the {allies} side wins, with {bands['allies_decisive']} or fewer decisively.",
+            f"{row['counts']} From {bands['axis']} points on it is a victory for {axis}, from {bands['axis_decisive']} on a decisive one.",
+            f"With {bands['allies']} or fewer it is a victory for {allies}, with {bands['allies_decisive']} or fewer a decisive one.",
             "In between, as in history, it is a draw.",
         ),
         f"{w.plan.turns} turns, about {w.plan.minutes} minutes",

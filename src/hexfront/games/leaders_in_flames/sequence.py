@@ -105,6 +105,7 @@ from hexfront.games.leaders_in_flames.state import State, turn_down
 from hexfront.games.leaders_in_flames.victory import Victory
 from hexfront.hexes import bits
 from hexfront.kernel import Action, Agenda, Auto, Chance, Dice, Die, Option, Prompt, Seat, Violation
+from hexfront.usage import plural
 from hexfront.wargame import Noted, SideDecides, TurnBegan
 
 TEMPERATE = ZONES.index("north_temperate")
@@ -354,7 +355,7 @@ class ChooseAction(SideDecides, frozen=True, tag=True):
     power: int
 
     def candidates(self, s: State, seat: Seat) -> list[Act]:
-        return [Act(self.power, k) for k in range(len(ACTION_IDS))]
+        return [Act(self.power, k) for k in (*range(PASS + 1, len(ACTION_IDS)), PASS)]
 
     def violation(self, s: State, seat: Seat, action: Act) -> Violation | None:
         w = s.world
@@ -385,15 +386,24 @@ class ChooseAction(SideDecides, frozen=True, tag=True):
         rows = s.world.tables.limits[POWERS[self.power]]
         words = ""
         if action.action:
-            missions, _, rail, moves, attacks = rows[
+            missions, voyages, rail, moves, attacks = rows[
                 "combined" if action.action == SUPER else ACTION_IDS[action.action]
             ]
             times = 2 if action.action == SUPER else 1
-            shown = ["any number of" if n < 0 else str(n * times) for n in (missions, rail, moves, attacks)]
-            words = (
-                f"{shown[0]} air missions, {shown[1]} rail moves, {shown[2]} land moves, {shown[3]} attacks"
+            named = (
+                (voyages, "naval move" if s.world.ships else ""), (missions, "air mission"), (rail, "rail move"),
+                (moves, "land move"), (attacks, "attack"),
+            )  # fmt: skip
+            words = ", ".join(
+                f"any {word}s" if n < 0 else f"{n * times} {plural(n * times, word)}"
+                for n, word in named
+                if n and word
             )
-        return Option(ACTION_NAMES[action.action], "choose", rule=self.rule, note=words)
+            if action.action == SUPER:
+                words += "; costs an offensive chit"
+        return Option(
+            ACTION_NAMES[action.action], "choose", rule=self.rule, note=words or "aircraft may rebase"
+        )
 
 
 class Steps(Auto, frozen=True, tag=True):

@@ -10,15 +10,18 @@ from hexfront.games.leaders_in_flames.economy.works import duty_ground
 from hexfront.games.leaders_in_flames.kinds import (
     ABSENT,
     AT_PEACE,
+    CHINA,
     CIRCLE,
     CODES,
     FALLEN,
     GONE,
     LATER,
+    PARTISAN,
     POOL,
     POWERS,
     RESERVE,
     SIDE_OF,
+    USA,
     WITH,
 )
 from hexfront.games.leaders_in_flames.leaders.draft import fill_cup
@@ -31,8 +34,10 @@ from hexfront.games.leaders_in_flames.sea.waters import aboard, is_sea
 from hexfront.games.leaders_in_flames.sequence import Turn
 from hexfront.games.leaders_in_flames.state import State, blank_state, give_hexes
 from hexfront.games.leaders_in_flames.world import World
-from hexfront.hexes import HexSet, union
+from hexfront.hexes import HexSet, bits, union
 from hexfront.wargame import put
+
+COMMUNISTS = "communists"
 
 
 def new_state(w: World) -> State:
@@ -53,6 +58,8 @@ def set_up(w: World) -> State:
             u = w.unit(name)
             if s.where[u] >= 0:
                 raise BadData(f"setups.{w.plan.setup}: {name} stands in two hexes.")
+            if w.nation[u] == COMMUNISTS and not communist_ground(s) >> h & 1:
+                raise BadData(f"setups.{w.plan.setup}: {name} stands too far from the Communist cities.")
             put(s, u, h)
     for place, names in layout.get("ships", {}).items():
         for name in names:
@@ -74,8 +81,30 @@ def set_up(w: World) -> State:
         for u in members(w, name):
             s.where[u], s.due[u] = CIRCLE, int(turn)
     for name in layout.get("away", ()):
-        s.where[w.unit(name)] = GONE
+        for u in members(w, name):
+            s.where[u] = GONE
+    for nation, names in layout.get("pools", {}).items():
+        keep_pool(s, nation, names)
     return s
+
+
+def communist_ground(s: State) -> HexSet:
+    """Where Communists set up: up to three hexes from their cities, and in no city of the Nationalists. Case 6r."""
+    w = s.world
+    cities = w.realm.homeland.get(COMMUNISTS, 0)
+    near = 0
+    for h in bits(cities):
+        near |= w.disc(h, 3)
+    return near & ~(w.cities & s.control[CHINA])
+
+
+def keep_pool(s: State, nation: str, names: list[str]) -> None:
+    """Of a country's force pool only what is named is there, and its partisans. Case 6s."""
+    w = s.world
+    kept = {u for name in names for u in members(w, name)}
+    for u, at in enumerate(s.where):
+        if at == POOL and w.nation[u] == nation and u not in kept and w.kind[u] != PARTISAN:
+            s.where[u] = GONE
 
 
 def members(w: World, name: str) -> list[int]:
@@ -106,7 +135,7 @@ def ground(w: World) -> State:
     open_affairs(s)
     for u in w.carded:
         s.where[u] = _box(s, u)
-    for u in (u for ships in w.ships_of for u in ships if w.plan.shipyards):
+    for u in (u for ships in w.ships_of for u in ships if w.plan.shipyards and w.party[u] < len(POWERS)):
         s.where[u] = POOL if w.ship(u).year <= w.year(1) else LATER
     fill_cup(s)
     s.initiative = w.plan.initiative
@@ -176,6 +205,14 @@ def hexes_of_row(w: World, row: dict[str, Any]) -> HexSet:
     return hexes & ~w.realm.ground(row.get("except", ()))
 
 
+def is_lent(w: World, u: int) -> bool:
+    """Whether an aircraft is one that the USA built for another power of its side: a type of its own list. Cases 6t, 5.3.2.12a."""
+    if not w.plan.us_entry or not w.is_plane(u) or w.nation[u] not in POWERS or w.power[u] == USA:
+        return False
+    own = (v for v in range(w.first_plane, w.first_ship) if w.power[v] == USA and w.kind[v] == w.kind[u])
+    return SIDE_OF[w.power[u]] == SIDE_OF[USA] and any(w.plane(v).name == w.plane(u).name for v in own)
+
+
 def _box(s: State, u: int) -> int:
     """Where a unit is that does not start on the map. Cases 4c, 5.1a."""
     w = s.world
@@ -184,6 +221,8 @@ def _box(s: State, u: int) -> int:
         if s.stance[minor] not in WITH or w.party[u] != party_of(s, minor) or w.is_second_army(u):
             return GONE
     year = w.card(u).year
+    if is_lent(w, u) and not w.plan.lend_lease:
+        return RESERVE
     if year == "Banner":
         return RESERVE
     if year.isdigit():

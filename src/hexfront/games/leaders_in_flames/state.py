@@ -180,6 +180,8 @@ class State(CounterState[World], kw_only=True):
     nests: dict[int, int] = {}  # aircraft at sea: the base they came from
     salvos: list[str] = []  # what was hit, not yet dealt out: firing side, who is fired at, letters
     aimed: int = 0  # counters hit in this round
+    skies: dict[int, int] = {}  # by power: build points lost in the air in all rounds of the combat at hand
+    called_back: int = 0  # sides that lost a leader by the air part of the combat at hand
     toll: list[int] = []  # by side: build points of convoys lost in this combat
     # draft
     veto: list[int] = []  # by power: veto points
@@ -328,10 +330,13 @@ def give_hexes(s: State, hexes: HexSet, party: int) -> None:
 
 
 def home_cities(s: State, u: int) -> HexSet:
-    """The cities in which a unit or leader can arrive, as far as its own or its power's: of its country; of Free France and
-    Vichy any that are theirs. Cases 4.1.2b, ability.12. RULING arrival-place."""
+    """The cities in which a unit or leader can arrive, as far as its own or its power's: of its country; of one whose home is off
+    the map its gates, an ally's too; of Free France and Vichy any that are theirs. Cases 4.1.2b, ability.12. RULING arrival-place."""
     w, party = s.world, s.world.party[u]
     nation = w.nation[u]
+    if nation in w.plan.gates:
+        camp = s.camps[party]
+        return w.home[nation] & sum(hexes for k, hexes in enumerate(s.control) if camp >> k & 1)
     if nation == "vichy" or (nation == "france" and s.fate[FRANCE]):
         return (w.cities | w.realm.free_cities) & s.control[party]
     return w.home.get(nation, 0) & (s.control[party] | s.control[w.power[u]])
@@ -364,6 +369,7 @@ def destroy(s: State, u: int) -> None:
     """Take a destroyed unit off: to its force pool; a Guards Banner army back to the reserves. Case 5.1i."""
     w = s.world
     turn_up(s, u)
+    s.nests.pop(u, None)
     lift(s, u, RESERVE if w.card(u).year == "Banner" else POOL)
 
 

@@ -1,4 +1,4 @@
-"""Victory: cities held at the end, and bands of points."""
+"""Victory: cities held at the end, ships sunk where the scenario counts them, and bands of points."""
 
 from __future__ import annotations
 
@@ -13,9 +13,26 @@ LEVELS = ("axis_decisive", "axis", "allies", "allies_decisive")
 
 
 def points(s: State) -> int:
-    """What the Axis holds. Case base.victory."""
+    """What the Axis holds, and where ships count a point for each so many build points that it has sunk more than it lost, or one
+    less for each that it lost more. Case base.victory."""
     held = ground_of(s, AXIS)
-    return sum(worth for h, worth in s.world.prizes.items() if held >> h & 1)
+    total = sum(worth for h, worth in s.world.prizes.items() if held >> h & 1)
+    each = s.world.sinkings
+    return total + (int((s.sunk[ALLIES] - s.sunk[AXIS]) / each) if each else 0) + extras(s)
+
+
+def extras(s: State) -> int:
+    """What a scenario counts beside places: deeds for the Axis, and against it each of some units that has got away to safe ground.
+
+    Case base.victory.
+    """
+    w = s.world
+    row = w.data["scenarios"]["victory"][w.plan.id]
+    total = sum(int(n) for deed, n in row.get("deeds", {}).items() if s.deeds.get(deed))
+    escaped = row.get("escaped", {})
+    safe = w.realm.ground(escaped.get("regions", ()))
+    places = [s.where[w.unit(name)] for name in escaped.get("units", ())]
+    return total - sum(1 for h in places if h >= 0 and safe >> h & 1)
 
 
 def verdict(w: World, total: int) -> tuple[str, str]:
@@ -52,7 +69,7 @@ class Victory(Auto, frozen=True, tag=True):
 
     def run(self, s: State) -> Agenda:
         w = s.world
-        if not w.alone:
+        if not w.alone and w.realm.counts_objectives:
             scores = seat_scores(s)
             best = max(scores.values())
             ahead = tuple(seat for seat, score in scores.items() if score == best)
@@ -70,9 +87,10 @@ class Victory(Auto, frozen=True, tag=True):
             }
         else:
             words, rule, scores = (
-                f"The Axis holds {total} points of cities.",
+                f"The Axis has {total} points.",
                 "base.victory",
                 {"axis": total, "allies": 0},
             )
-        s.finish(Result((winner,) if winner else (), words, rule, dict(scores), level))
+        winners = w.table.side_seats[SEATS.index(winner)] if winner else ()
+        s.finish(Result(winners, words, rule, dict(scores), level))
         return ()

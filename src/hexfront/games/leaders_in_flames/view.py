@@ -12,19 +12,23 @@ from hexfront.games.leaders_in_flames.kinds import (
     DEAD,
     HQS,
     KIND_IDS,
+    LENDING,
     MISSION_NAMES,
     MISSIONS,
     MOVES,
     PARTISAN,
     PHASE_IDS,
     PHASE_TITLES,
+    POLITICS,
     POOL,
     POWER_NAMES,
     POWERS,
     RAILS,
     READY,
-    REPAIR,
+    RESERVE,
+    SAIL,
     SEA,
+    SEARCH,
     SEATS,
     SIDE_OF,
     WEATHER,
@@ -35,7 +39,14 @@ from hexfront.games.leaders_in_flames.leaders.draft import seat_powers
 from hexfront.games.leaders_in_flames.limits import limit, used
 from hexfront.games.leaders_in_flames.overview import briefing, side_name, standing
 from hexfront.games.leaders_in_flames.politics.view import chit_values, politics_boxes
-from hexfront.games.leaders_in_flames.sea.view import cargo_note, sea_boxes, ship_piece, spot_of
+from hexfront.games.leaders_in_flames.sea.view import (
+    beside,
+    cargo_note,
+    circle_spot,
+    sea_boxes,
+    ship_piece,
+    spot_of,
+)
 from hexfront.games.leaders_in_flames.state import State, ground_of, is_down, owner
 from hexfront.games.leaders_in_flames.victory import points, seat_scores
 from hexfront.games.leaders_in_flames.world import World
@@ -61,12 +72,10 @@ SYMBOLS = (
     "fighter", "bomber", "bomber", "air", "fighter",
 )  # fmt: skip
 UNIFORMS = {
-    "germany": "german",
-    "ussr": "soviet",
-    "finland": "finnish",
-    "romania": "romanian",
-    "hungary": "hungarian",
-}
+    "germany": "german", "italy": "italian", "japan": "japanese", "commonwealth": "british", "usa": "american",
+    "ussr": "soviet", "france": "french", "china": "chinese", "communists": "chinese", "finland": "finnish",
+    "romania": "romanian", "hungary": "hungarian", "spain": "spanish",
+}  # fmt: skip
 ZONE_NAMES = (
     "Arctic",
     "North Temperate",
@@ -121,12 +130,12 @@ def _piece(s: State, u: int) -> Piece | None:
     if box and not box.title:
         return None
     side = SEATS[w.side[u]]
-    at = f"{box.id}-{side}" if box else spot_of(s, u) if afloat else w.label(h)
+    at = beside(s, u) if box else spot_of(s, u) if afloat else w.label(h)
     if w.is_leader(u):
         if h == POOL:
             return None
         note = "; ".join(row.topic for row in w.abilities(u))
-        where = box.id if box else at
+        where = "drawn" if u == s.drawn else box.id if box else at
         return Piece(
             w.piece(u), w.name(u), side, where, "leader", steps=0, full=0, nation=w.nation[u], badges=("face-down",) if is_down(s, u) else (),
             note=note, leader=commander(w, u),
@@ -159,32 +168,46 @@ def _boxes(s: State) -> list[Box]:
     ]
     for power in w.powers:
         side, name = SEATS[SIDE_OF[power]], POWER_NAMES[power]
-        out.append(Box(f"veto-{POWERS[power]}", f"{name}: veto points", "draft", side, count=s.veto[power]))
         if s.side == SIDE_OF[power]:
-            out.append(Box(f"action-{POWERS[power]}", f"{name}: action", "action", side, _left(s, power)))
-        if w.planes_of[SIDE_OF[power]]:
-            out.append(Box(f"pilots-{POWERS[power]}", f"{name}: pilots", "air", side, count=s.pilots[power]))
-        if s.chits[power]:
-            out.append(
-                Box(
-                    f"chits-{POWERS[power]}", f"{name}: offensive chits", "action", side, count=s.chits[power]
-                )
-            )
-    out.append(Box("cup", "The cup", "draft", count=s.where.count(CUP), note="leaders who may be drawn"))
-    out.append(Box("dead", "Fallen leaders", "draft", count=s.where.count(DEAD)))
-    out.append(
-        Box("ready", "Leaders to place", "draft", count=sum(s.where[u] == READY for u in w.all_leaders))
-    )
-    out.append(Box("reserve", "Leaders in reserve", "draft"))
-    out += sea_boxes(s)
-    out += politics_boxes(s)
-    for box in BOXES:
-        if box.code == REPAIR and not w.ships:
-            continue
-        if box.title and box.code not in (CUP, DEAD):
-            for number, seat in enumerate(SEATS):
-                here = sum(s.where[u] == box.code for u in w.units_of[number] if not w.is_leader(u))
-                out.append(Box(f"{box.id}-{seat}", box.title, "units", seat, count=here))
+            out.append(Box(f"action-{POWERS[power]}", f"{name}: left", "actions", side, _left(s, power)))
+    for power in w.powers:
+        side, name = SEATS[SIDE_OF[power]], POWER_NAMES[power]
+        counts = (
+            ("veto", "veto points", "draft", s.veto[power]),
+            ("chits", "offensive chits", "actions", s.chits[power]),
+            ("pilots", "pilots", "air", s.pilots[power]),
+        )
+        for key, words, group, count in counts:
+            if count or key == "veto":
+                out.append(Box(f"{key}-{POWERS[power]}", f"{name}: {words}", group, side, count=count))
+    in_cup = s.where.count(CUP) - (s.drawn >= 0)
+    out.append(Box("cup", "The cup", "draft", count=in_cup, note="leaders who may be drawn"))
+    men = (("drawn", "Drawn", int(s.drawn >= 0)), ("ready", "Leaders to place", _men(s, READY)),
+           ("reserve", "Leaders in reserve", _men(s, RESERVE)), ("dead", "Fallen leaders", _men(s, DEAD)))  # fmt: skip
+    out += [Box(key, title, "draft", count=count) for key, title, count in men if count]
+    return [*out, *sea_boxes(s), *politics_boxes(s), *_unit_boxes(s)]
+
+
+def _men(s: State, place: int) -> int:
+    """How many leaders are in a box."""
+    return sum(s.where[u] == place for u in s.world.all_leaders)
+
+
+def _unit_boxes(s: State) -> list[Box]:
+    """Pools, reserves and arrivals of each side, and the production circle turn by turn. Case base.production."""
+    w, out = s.world, []
+    for number, seat in enumerate(SEATS):
+        name = side_name(w, seat)
+        where = [s.where[u] for u in w.units_of[number] if not w.is_leader(u)]
+        for box in (box for box in BOXES if box.title and box.code not in (CUP, DEAD, CIRCLE)):
+            here = where.count(box.code)
+            if here:
+                out.append(Box(f"{box.id}-{seat}", f"{name}: {box.title.lower()}", "units", seat, count=here))
+        turns = [s.due.get(u, s.turn) for u in w.units_of[number] if s.where[u] == CIRCLE]
+        for turn in sorted(set(turns)):
+            title = f"{name}: arrives {w.turn_title(turn)}"
+            spot = circle_spot(seat, turn)
+            out.append(Box(spot, title, "production circle", seat, count=turns.count(turn)))
     return out
 
 
@@ -245,6 +268,20 @@ def _scores(s: State) -> dict[str, float]:
     return {"axis": float(points(s)), "allies": float(sum(w.prizes.values()) - points(s))}
 
 
+def phases_of(w: World) -> list[int]:
+    """The phases that a scenario has: no sea without ships, no politics where the wars are given. Case base.turn."""
+    off = ((LENDING, POLITICS) if not w.plan.politics else ()) + ((SAIL, SEARCH) if not w.ships else ())
+    return [k for k in range(len(PHASE_IDS)) if k not in off]
+
+
+def _turns(s: State) -> tuple[TurnSpace, ...]:
+    """The turns; the weather of the temperate zone colours the one that is played. Case base.weather."""
+    w = s.world
+    sky = WEATHER[s.weather[ZONES.index("north_temperate")]]
+    shown = {s.turn: sky} if sky != WEATHER[0] and s.side >= 0 else {}
+    return tuple(TurnSpace(n, w.turn_title(n), shown.get(n, "")) for n in range(1, w.plan.turns + 1))
+
+
 def view(s: State, seat: Seat) -> View:
     """All that a seat may know."""
     w = s.world
@@ -254,8 +291,8 @@ def view(s: State, seat: Seat) -> View:
         seat=seat,
         map=w.plan.map,
         turn=max(1, min(s.turn, w.plan.turns)),
-        turns=tuple(TurnSpace(n, w.turn_title(n)) for n in range(1, w.plan.turns + 1)),
-        phases=tuple(Phase(PHASE_IDS[k], PHASE_TITLES[k]) for k in range(len(PHASE_IDS))),
+        turns=_turns(s),
+        phases=tuple(Phase(PHASE_IDS[k], PHASE_TITLES[k]) for k in phases_of(w)),
         phase=PHASE_IDS[s.phase],
         active=deciders(s),
         sides=(Side("axis", side_name(w, "axis"), "grey"), Side("allies", side_name(w, "allies"), "red")),
@@ -265,7 +302,7 @@ def view(s: State, seat: Seat) -> View:
         tracks=(
             Track("impulse", "Impulse marker", s.marker, 0, 14, note="above 4 the turn may end"),
             Track("initiative", "Initiative", s.initiative, -2, 2, note="above 0 it is the Axis's"),
-            Track("points", "Axis points", points(s), 0, sum(w.prizes.values()), "axis"),
+            Track("points", f"{side_name(w, 'axis')}: points", points(s), 0, sum(w.prizes.values()), "axis"),
         ),
         scores=_scores(s),
         standing=standing(s),

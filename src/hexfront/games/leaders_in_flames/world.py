@@ -58,6 +58,10 @@ SOFT = ("mountain", "desert_mountain", "jungle", "swamp")
 """Terrain that halves ARM and MECH."""
 
 
+THREE, SIX = 3, 6
+"""Seatings that are spoken of by number."""
+
+
 class World(CounterWorld):
     """Board, counters, leaders and tables of one set-up."""
 
@@ -90,17 +94,21 @@ class World(CounterWorld):
         self._industry()
         victory = data["scenarios"]["victory"][plan.id]
         self.prizes = {self.hex(city): int(worth) for city, worth in victory.get("cities", {}).items()}
+        self.sinkings = int(victory.get("sinkings", 0))
+        """Build points of ships that make a point of victory, or 0."""
         realm.counts_objectives = bool(victory.get("objectives"))
         if realm.counts_objectives:
             self.prizes = {h: 1 for h in realm.objectives if self.area >> h & 1}
 
     def _table(self) -> None:
-        """Who sits where: as many seats as were chosen, no more than the scenario has. Case 1c."""
+        """Who sits where: as many seats as were chosen, no more than the scenario has; three without Japan split Italy from Germany.
+        Case 1c."""
         wanted = int(self.setup.options.get("seats", 2))
         number = max(n for n in self.plan.seats if n <= max(2, wanted))
+        split = number == THREE and "japan" not in self.plan.powers
         seat_of = [
             seat if name in self.plan.powers else ""
-            for seat, name in zip(SEATINGS[number], POWERS, strict=True)
+            for seat, name in zip(SEATINGS[SIX if split else number], POWERS, strict=True)
         ]
         self.table = Seating(seat_of, SIDE_OF)
         if number > 2:

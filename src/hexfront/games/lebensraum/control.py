@@ -15,7 +15,7 @@ from hexfront.games.lebensraum.kinds import (
     POWER_NAMES,
     SOVIET,
 )
-from hexfront.games.lebensraum.reach import unit_zoc
+from hexfront.games.lebensraum.reach import at_peace, unit_zoc
 from hexfront.games.lebensraum.state import State, controller, held_by_camp, hexes_of, rezone
 from hexfront.games.lebensraum.supply import sources
 from hexfront.hexes import Hex, HexSet, bits, flood, zones
@@ -130,10 +130,11 @@ def behind_the_lines(s: State) -> Agenda:
 
 
 def _reached_by(s: State, power: int) -> HexSet:
-    """Hexes from which a path over land leads to a source of a power, through no hostile unit or zone."""
+    """Hexes from which a path over land leads to a source of a power, through no hostile unit or zone and no country at
+    peace."""
     w = s.world
     foes, friends = hexes_of(s, 1 - CAMP[power]), hexes_of(s, CAMP[power])
-    way = w.land & ~foes & ~(unit_zoc(s, 1 - CAMP[power]) & ~friends)
+    way = w.land & ~foes & ~(unit_zoc(s, 1 - CAMP[power]) & ~friends) & ~at_peace(s)
     start = sources(s, power)
     if power == AXIS:
         start |= w.lands.helsinki & s.control[AXIS]

@@ -205,7 +205,7 @@ def _treaties(s: State, mover: int) -> Closed:
         found.append((w.land & ~lands.west_of_halt, "11.92a", "The Western Allies stop at the Halt Line."))
     if is_hq(mover):
         # An HQ is no unit and starts no war (11.7b), so it does not go there.
-        found.append((_at_peace(s), "11.7a", "The country is neutral."))
+        found.append((at_peace(s), "11.7a", "The country is neutral."))
         if mover - HQ_BASE == w.finnish_hq:
             words = "The Finnish HQ may not leave Finland."
             found.append((w.land & ~lands.country["finland"], "9.6a", words))
@@ -224,7 +224,7 @@ def _barred(s: State, mover: int) -> HexSet:
     return barred
 
 
-def _at_peace(s: State) -> HexSet:
+def at_peace(s: State) -> HexSet:
     """Neutral countries that nobody has invaded."""
     lands = s.world.lands
     joined = zip(lands.neutrals, s.neutral, strict=True)

@@ -390,6 +390,7 @@ class Weigh(Auto, frozen=True, tag=True):
             s.attackers.remove(u)
             if s.is_overrun:
                 s.flags[u] |= MOVED  # it stays behind and has finished moving
+                s.group.remove(u)
         if not s.attackers:
             s.emit(ev.AttackFellThrough(s.target))
             return ()

@@ -153,6 +153,13 @@ def _pieces(s: EastState) -> tuple[Piece, ...]:
     return tuple(_piece(s, u) for u in order)
 
 
+def _command(s: EastState, u: int) -> str:
+    """The Army Group or Front in whose area a unit stands."""
+    w = s.world
+    area = w.area_of.get(s.where[u], -1)
+    return w.command_names[w.side[u]][area] if area >= 0 else ""
+
+
 def _piece(s: EastState, u: int) -> Piece:
     """A counter as people see it. Cases 2.2.1d, 2.2.1j."""
     w = s.world
@@ -189,6 +196,7 @@ def _piece(s: EastState, u: int) -> Piece:
         nation="romanian" if unit.kind == "romanian" else "",
         badges=tuple(badges),
         note=", ".join(notes),
+        formation=_command(s, u),
     )
 
 

@@ -4,6 +4,7 @@
     reading     gaps and the enemy's cheapest way through, threats, pockets, sectors, corridors
     holding     the line as a least cut, posts on it, units to posts by an optimal assignment
     attacking   attacks chosen together, each unit once; paths that take what lies on their way
+    enclosing   lines behind which ground falls by itself
     feeding     bases placed together by whom they feed
     goals       what each side is after, by date and sector, from TOML
 
@@ -11,6 +12,7 @@ It knows no game: a doctrine tells it what its rules say, as numbers and sets of
 """
 
 from hexfront.players.operations.attacking import Option, Raid, choose_together, raids
+from hexfront.players.operations.enclosing import closing_posts
 from hexfront.players.operations.feeding import Sites
 from hexfront.players.operations.field import Body, Field
 from hexfront.players.operations.goals import Goal, Goals, read_goals
@@ -30,6 +32,6 @@ from hexfront.players.operations.reading import (
 
 __all__ = [
     "Body", "Field", "Goal", "Goals", "FrontLine", "Option", "Post", "Raid", "Sector", "Sites", "Way", "assign",
-    "choose_together", "corridor", "covered", "cut_off", "draw_line", "gaps", "pockets", "raids", "read_goals",
+    "choose_together", "closing_posts", "corridor", "covered", "cut_off", "draw_line", "gaps", "pockets", "raids", "read_goals",
     "sectors", "spread", "threats", "way_through",
 ]  # fmt: skip

@@ -16,7 +16,7 @@ from typing import Any
 
 import msgspec
 
-from hexfront.kernel import Game, Result
+from hexfront.kernel import Game, Result, SeatInfo
 from hexfront.server.club.catalogue import Catalogue
 from hexfront.server.club.notices import Notifier
 from hexfront.server.computer.computers import Computers
@@ -244,7 +244,7 @@ class Club:
             return
         async with live.lock:
             begun = row.status != live.row.status and live.record is None
-            live.row = row
+            live.set_room(row)
             if begun:
                 await live.load()
         if begun:
@@ -446,6 +446,11 @@ class Club:
                     invite=f"/join/{each.invite}" if each.invite and person == row.host else "",
                     resigned=each.seat in row.summary.resigned,
                     clock=clocks.get(each.seat),
+                    team=_team(each, live),
+                    team_link=f"/join/{each.team_link}"
+                    if each.team_link and leads(row, infos, person, each)
+                    else "",
+                    stand_in=live.stand_in(each) if live else "",
                 )
             )
         return replies.MatchInfo(
@@ -478,7 +483,35 @@ class Club:
             explains=row.explains,
             absent=self.absent(row, time.time()),
             reply_for=row.errand.seat if row.errand else "",
+            room=live.step_clock.state(row.room, time.time()) if live and live.record else None,
+            disputes=row.open_disputes,
+            physical=row.physical,
         )
+
+
+def _team(chair: queries.SeatRow, live: Live | None) -> list[replies.MemberState]:
+    """All who are at a seat, the captain first, where they are several."""
+    if not chair.team:
+        return []
+    here = live.here() if live else set()
+    people = [queries.Member(chair.person, chair.name, chair.guest, chair.role)] if chair.person else []
+    return [
+        replies.MemberState(
+            person=replies.PersonBrief(id=each.person, name=each.name, guest=each.guest), role=each.role,
+            captain=each.person == chair.person, here=each.person in here,
+        )
+        for each in (*people, *chair.team)
+    ]  # fmt: skip
+
+
+def leads(
+    row: queries.MatchRow, infos: dict[str, SeatInfo], person: str | None, chair: queries.SeatRow
+) -> bool:
+    """Whether someone may bring others into a team: its captain, the host, Control."""
+    if person is None:
+        return False
+    controls = (name for name, info in infos.items() if info.control)
+    return person in (chair.person, row.host) or any(row.is_captain(person, name) for name in controls)
 
 
 def _is_id(name: str) -> bool:

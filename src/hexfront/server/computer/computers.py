@@ -45,6 +45,11 @@ _TITLES = {
 }
 
 
+def _plays(live: Live, chair: queries.SeatRow) -> bool:
+    """Whether the computer plays a seat now: for good, or for the step."""
+    return chair.who == "computer" or bool(live.stand_in(chair))
+
+
 class Computers:
     """All computer players of one server process."""
 
@@ -116,7 +121,7 @@ class Computers:
         if live.record is None or live.broken:
             return []
         return [
-            s for s in live.record.deciders if (row := live.row.seat(s)) is not None and row.who == "computer"
+            s for s in live.record.deciders if (row := live.row.seat(s)) is not None and _plays(live, row)
         ]
 
     async def _play(self, live: Live) -> None:
@@ -153,8 +158,9 @@ class Computers:
         """Think once, and play what was thought of."""
         chair = live.row.seat(seat)
         assert chair is not None
+        level = chair.level if chair.who == "computer" else live.stand_in(chair)
         seconds = chair.seconds or next(
-            (x.seconds for x in self.levels() if x.name == chair.level), DEFAULT_SECONDS
+            (x.seconds for x in self.levels() if x.name == level), DEFAULT_SECONDS
         )
         worker = await self._turns.take(live.row.host)
         self._busy[live.id] = worker
@@ -164,7 +170,7 @@ class Computers:
             self._tell(
                 live,
                 replies.Progress(
-                    seat=seat, level=chair.level, text=told.text, part=told.part,
+                    seat=seat, level=level, text=told.text, part=told.part,
                     seconds=round(time.monotonic() - began, 1),
                 ),
             )  # fmt: skip
@@ -177,7 +183,7 @@ class Computers:
                 rows = len(record.rows)
                 if live.id in self._cut:
                     seconds = SHORT
-                task = self._task(live, record, seat, chair.level, seconds)
+                task = self._task(live, record, seat, level, seconds)
                 worker.task = task.id
             progress(Told(task.id, text="thinking"))
             keeping = asyncio.create_task(self._keep_lease(live))
@@ -189,8 +195,8 @@ class Computers:
                     )
             except (HexfrontError, TimeoutError, OSError) as e:
                 why = str(e) or type(e).__name__
-                log.error("the %s player failed in match %s: %s", chair.level, live.id, why)
-                self._house.metrics.count("computer_faults", chair.level)
+                log.error("the %s player failed in match %s: %s", level, live.id, why)
+                self._house.metrics.count("computer_faults", level)
                 if not isinstance(e, PlayerFault):
                     await worker.stop()
                 actions = []
@@ -210,7 +216,7 @@ class Computers:
                 await live.change(self._move(seat, action, rows, why))
             except Refusal as e:
                 if e.code == "illegal":
-                    log.error("the %s player chose what is not legal in match %s", chair.level, live.id)
+                    log.error("the %s player chose what is not legal in match %s", level, live.id)
                     await live.change(self._move(seat, None, rows))
                 elif e.code == "stale" and why:
                     self._untold[live.id, seat] = why

@@ -11,6 +11,7 @@ import subprocess
 import sys
 import threading
 import time
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -22,6 +23,10 @@ from hexfront.server.load.figures import Bystander, quantile
 from hexfront.server.load.process import Api
 
 EVERY = 0.02  # seconds between two questions
+NAP, LATE = (
+    0.002,
+    0.01,
+)  # seconds that an idle process sleeps; held up by so much longer, the machine had no time for it
 ADDRESS = "127.2.0.1"
 PATIENCE = 70.0  # seconds for it to end
 
@@ -34,7 +39,7 @@ class Watch:
         chosen = game or api.get("/api/games")[0]["id"]
         match = api.post("/api/matches", {"game": chosen})["id"]
         self._place = [str(port), match, api.cookie]
-        self._times: list[float] = []
+        self._told = _Told([], [])
         self._process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
@@ -50,26 +55,56 @@ class Watch:
             return
         try:
             told, _ = process.communicate(timeout=PATIENCE)  # it ends when its input does
-            self._times = msgspec.json.decode(told, type=list[float])
+            self._told = msgspec.json.decode(told, type=_Told)
         except (subprocess.TimeoutExpired, msgspec.DecodeError):
             process.kill()
             process.wait()
 
     def figures(self) -> Bystander:
+        times = self._told.waits()
         return Bystander(
-            asked=len(self._times),
-            p50=round(quantile(self._times, 0.5), 2),
-            p99=round(quantile(self._times, 0.99), 2),
-            longest=round(max(self._times, default=0.0), 2),
+            asked=len(times),
+            p50=round(quantile(times, 0.5), 2),
+            p99=round(quantile(times, 0.99), 2),
+            longest=round(max(times, default=0.0), 2),
+            machine=round(1000 * max((end - start for start, end in self._told.held), default=0.0), 2),
+            unhindered=round(max(self._told.waits(unhindered=True), default=0.0), 2),
         )
+
+
+class _Told(msgspec.Struct):
+    """From when to when each answer was waited for, and the machine held up a thread that has nothing to do."""
+
+    asked: list[tuple[float, float]]
+    held: list[tuple[float, float]]
+
+    def waits(self, unhindered: bool = False) -> list[float]:
+        """Each wait in milliseconds; of the unhindered ones, those during which the machine held up nobody."""
+        return [
+            1000 * (end - start)
+            for start, end in self.asked
+            if not unhindered or not any(start < until and since < end for since, until in self.held)
+        ]
 
 
 def main() -> None:
     """Watch until the input ends; then tell how long each answer took."""
     seat = _Seat(int(sys.argv[1]), sys.argv[2], sys.argv[3])
-    threading.Thread(target=seat.run, daemon=True).start()
+    held: list[tuple[float, float]] = []
+    for work in (seat.run, partial(_doze, held)):
+        threading.Thread(target=work, daemon=True).start()
     sys.stdin.buffer.read()
-    sys.stdout.buffer.write(msgspec.json.encode(seat.times))
+    sys.stdout.buffer.write(msgspec.json.encode(_Told(seat.asked, held)))
+
+
+def _doze(held: list[tuple[float, float]]) -> None:
+    """Sleep a moment again and again, and note when it took much longer: then it was the machine, and not the server."""
+    while True:
+        began = time.perf_counter()
+        time.sleep(NAP)
+        ended = time.perf_counter()
+        if ended - began > NAP + LATE:
+            held.append((began, ended))
 
 
 class _Seat:
@@ -77,7 +112,7 @@ class _Seat:
 
     def __init__(self, port: int, match: str, cookie: str) -> None:
         self._port, self._match, self._cookie = port, match, cookie
-        self.times: list[float] = []
+        self.asked: list[tuple[float, float]] = []
 
     def run(self) -> None:
         while True:
@@ -106,7 +141,7 @@ class _Seat:
                 began = time.perf_counter()
                 socket.send(msgspec.json.encode(frame).decode())
                 found = self._until(socket, "pong", "done", "refused", "error", ref=str(n), state=state)
-                self.times.append(1000 * (time.perf_counter() - began))
+                self.asked.append((began, time.perf_counter()))
                 if found["t"] == "done" and state.get("handover"):
                     socket.send(msgspec.json.encode({"t": "sit", "seat": state["handover"]["seat"]}).decode())
                     state = self._until(socket, "state")

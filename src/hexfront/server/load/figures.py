@@ -18,6 +18,8 @@ class Bystander(msgspec.Struct):
     p50: float
     p99: float
     longest: float
+    machine: float = 0.0  # how long the machine held up a thread with nothing to do, at most
+    unhindered: float = 0.0  # the longest wait during which it did not
 
 
 class Memory(msgspec.Struct):

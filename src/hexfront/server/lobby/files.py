@@ -12,6 +12,7 @@ from hexfront.match import (
     Reply,
     answers,
     export_turn,
+    new_seed,
     read_reply,
     read_save,
     read_turn,
@@ -39,16 +40,32 @@ async def export(club: Club, who: str, person: replies.Person, live: Live, seat:
     mine = row.seats_of(person.id)
     async with live.lock:
         is_over = live.readable().is_over
-        alone = bool(mine) and row.host == person.id and all(each.person == person.id for each in row.seats)
+        teams = any(each.team for each in row.seats)
+        alone = row.host == person.id and not teams and all(each.person == person.id for each in row.seats)
         # Who plays the computer on their own machine owns the database as well.
-        own = club.config.local and bool(mine) and all(each.person in (None, person.id) for each in row.seats)
+        own = club.config.local and bool(mine) and not teams
+        own = own and all(each.person in (None, person.id) for each in row.seats)
+        control = not is_over and any(row.is_captain(person.id, seat) for seat in live.controls)
     errand = row.errand
     if errand is not None and errand.seat in mine:
         reply = partial(write_reply, row.game, errand.seat, errand.ticket)
         return await live.study(who, reply), "reply"
+    if control:
+        return await control_save(live, who, person), "save"
     if alone or own or (is_over and (mine or row.public)):
         return await live.study(who, Match.to_json, whole=True), "save"
     return await turn_file(live, who, person, seat or (mine[0] if mine else "")), "turn"
+
+
+async def control_save(live: Live, who: str, person: replies.Person) -> bytes:
+    """The whole match in the middle of it, for Control. The seed of its dice stands in the save: so the match has new ones
+    from here on, and says so."""
+    data = await live.study(who, Match.to_json, whole=True)
+    seat = live.check_control(person.id)
+    if not live.row.physical:
+        await live.change_dice(seat, new_seed().hex(), "Control has taken a full save.")
+    await live.note(seat, "export", "a full save")
+    return data
 
 
 async def turn_file(live: Live, who: str, person: replies.Person, seat: str) -> bytes:
@@ -91,7 +108,7 @@ async def open_turn(club: Club, who: str, person: replies.Person, data: bytes) -
 
 async def carry_out(live: Live, who: str, person: replies.Person, reply: Reply) -> replies.Carried:
     """Play a reply in the true match: up to the first roll or reveal, or to what the true match refuses."""
-    live.check_seat(person.id, reply.seat)
+    live.check_captain(person.id, reply.seat)
     if len(reply.actions) > REPLY_LIMIT:
         raise bad(f"A reply has at most {REPLY_LIMIT} actions.")
     async with live.lock:

@@ -21,7 +21,7 @@ async def join(
     chair = live.row.seat(seat)
     if chair is None:
         raise missing("seat")
-    await _may_see(club, person, live, seat)
+    await may_see(club, person, live, seat)
 
     def sit(c: Connection) -> None:
         if not queries.claim(c, live.id, seat, person.id, seed, invite):
@@ -38,7 +38,7 @@ async def join(
     await seats_changed(club, live)
 
 
-async def _may_see(club: Club, person: replies.Person, live: Live, seat: str) -> None:
+async def may_see(club: Club, person: replies.Person, live: Live, seat: str) -> None:
     """Refuse to show someone a seat whose secrets are none of theirs: who sits or has sat at another side's seat of a
     running match cannot sit here, not for a moment."""
     if live.record is None or live.record.is_over or live.game is None or not live.game.has_secrets:
@@ -56,7 +56,7 @@ async def seats_changed(club: Club, live: Live) -> None:
     if row is None:
         raise missing("match")
     async with live.lock:
-        live.row = row
+        live.set_room(row)
     await club.begin_if_full(live)
     live.tell_info()
     await club.bus.tell(club.bus.news("seats", live.id), committed=True)
@@ -80,7 +80,7 @@ async def change_seat(club: Club, person: replies.Person, live: Live, seat: str,
     if live.row.analysis and change.who != "computer":
         raise forbidden("An analysis board shows what your seat may know; the computer can play the others.")
     if change.who == "me":
-        await _may_see(club, person, live, seat)
+        await may_see(club, person, live, seat)
     values = chair_values(club, live.id, seat, 0, sitter, person.id, "")
     for key in ("match", "seat", "place", "contribution"):
         del values[key]
@@ -106,6 +106,7 @@ async def delete(club: Club, person: replies.Person, live: Live) -> None:
     """Delete a match: the host alone at the table or after the end, Control and admins always."""
     row = live.row
     others = {each.person for each in row.seats if each.person not in (None, person.id)}
+    others |= {each.person for chair in row.seats for each in chair.team if each.person != person.id}
     control = any(each.seat in live.controls and each.person == person.id for each in row.seats)
     allowed = person.admin or control or (row.host == person.id and (not others or row.status == "over"))
     if not allowed:

@@ -8,16 +8,19 @@ from typing import Any
 import msgspec
 from msgspec import UNSET
 
-from hexfront.kernel import OBSERVER, Game
+from hexfront.kernel import OBSERVER, Game, HexfrontError
 from hexfront.server.match.clocks import Clocks
 from hexfront.server.match.house import Client
 from hexfront.server.match.record import Record
+from hexfront.server.match.room import StepClock, phase_of
 from hexfront.server.match.versions import has_other_rules
 from hexfront.server.match.window import Shown, Window, difference, overlays_diff, whole
 from hexfront.server.store import queries
 from hexfront.server.store.rows import Row
 from hexfront.server.wire import replies
 from hexfront.server.wire.refusals import Refusal, forbidden, unavailable
+
+PARTS = {"leader": "cards and plans", "army": "the army", "air": "the air", "production": "production"}
 
 
 class Audience:
@@ -37,6 +40,7 @@ class Audience:
         self.seat_names = {info.id: info.name for info in infos}
         self.controls = {info.id for info in infos if info.control}
         self.clocks = Clocks(row.clock, [each.seat for each in row.seats])
+        self.step_clock = StepClock()
         self.elsewhere: dict[str, tuple[float, list[str], int]] = {}  # process: when, seats, watchers
         self._windows: dict[str, Window] = {}
         self._empty: Shown | None = None
@@ -61,6 +65,15 @@ class Audience:
                 here.update(seats)
         return {each.seat: each.seat in here or each.who == "computer" for each in self.row.seats}
 
+    def here(self) -> set[str]:
+        """People with a socket in this process."""
+        return {client.person_id for client in self.clients if client.person_id}
+
+    def stand_in(self, chair: queries.SeatRow) -> str:
+        """The level of the computer that plays the present step for a team, if one does."""
+        step, _, level = chair.stand_in.partition(" ")
+        return level if self.record is not None and step and step == phase_of(self.record) else ""
+
     def watching(self) -> int:
         now = time.monotonic()
         others = sum(n for at, _, n in self.elsewhere.values() if now - at < 60)
@@ -83,6 +96,36 @@ class Audience:
     def check_seat(self, person: str | None, seat: str) -> None:
         if not seat or seat not in self.row.seats_of(person):
             raise forbidden("This is not your seat.", "not_your_seat")
+
+    def check_captain(self, person: str | None, seat: str) -> None:
+        """Refuse what only the captain of a team does."""
+        self.check_seat(person, seat)
+        if not self.row.is_captain(person, seat):
+            raise forbidden("Your captain does this.", "not_captain")
+
+    def check_control(self, person: str | None) -> str:
+        """The umpire's seat that someone has."""
+        found = next((seat for seat in self.row.seats_of(person) if seat in self.controls), "")
+        if not found:
+            raise forbidden("Only Control can do this.")
+        return found
+
+    def check_part(self, person: str | None, seat: str, do: dict[str, Any]) -> None:
+        """Refuse an officer of a team what is another's: of several at a seat each has a part, and the captain says when
+        they are done."""
+        chair = self.row.seat(seat)
+        if chair is None or not chair.team or chair.person == person or self.game is None:
+            return
+        mine = next((each for each in chair.team if each.person == person), None)
+        try:
+            action = self.game.codec.decode_action(do)
+        except HexfrontError:
+            return  # it is refused as what it is
+        if self.game.is_commit(action):
+            raise forbidden("Your captain says when the team is done.", "not_captain")
+        part = self.game.domain(action)
+        if mine is not None and part and mine.role not in ("leader", part):
+            raise forbidden(f"That is for the officer of your team for {PARTS[part]}.", "not_your_part")
 
     # --- showing
 
@@ -148,6 +191,10 @@ class Audience:
                 lines.insert(0, line)
             cut = len(seen.lines) + 1 if rows[-1].kind == "undo" else None
             here = [client for client in self.clients if client.viewer == viewer]
+            if any(row.kind == "amend" for row in rows):  # lines that a client has are no longer true
+                for client in here:
+                    self.send_state(client, 0)
+                continue
             follow = [c for c in here if old is not None and not c.whole and c.version == old.version]
             if old is not None and follow:
                 message = msgspec.json.encode(difference(old, new, lines, cut))

@@ -54,6 +54,7 @@ class Live(Audience):
         self.used = time.monotonic()
         self._missed = -1  # the last row that others have written and nobody here has asked for
         self._timer: asyncio.TimerHandle | None = None
+        self._room_timer: asyncio.TimerHandle | None = None
 
     @property
     def weight(self) -> int:
@@ -82,6 +83,7 @@ class Live(Audience):
                 clocks.turn(() if row.kind in ENDINGS else row.marks.deciders, row.at)
         self.record, self.clocks, self.broken = record, clocks, broken
         self._missed, self._windows, self.adrift = -1, {}, False
+        self.step_clock.look(record, record.rows[-1].at if record is not None and record.rows else 0.0)
         self._set_timer()
 
     async def _read(self, game: Game[Any]) -> tuple[Record | None, list[Row], str]:
@@ -214,6 +216,7 @@ class Live(Audience):
             self.row.status = "over" if record.is_over else "running"
             self.row.summary = summary
             self.record = record
+            self.step_clock.look(record, row.at)
             self._set_timer()
         else:
             await self.load()
@@ -345,8 +348,11 @@ class Live(Audience):
         self.broadcast(rows)
         if self.has_overlays_behind:
             self.house.overlays_later(self)
-        self._set_timer()
         assert self.record is not None
+        is_new_step = self.step_clock.look(self.record, rows[-1].at)
+        self._set_timer()
+        if is_new_step and self.row.room.seconds and not self.record.is_over:
+            self.tell_info()
         if self.record.is_over and self.clients:
             if self.record.has_told_late:
                 for client in self.clients:
@@ -521,6 +527,16 @@ class Live(Audience):
 
         return await self.change(make, also)
 
+    async def change_dice(self, seat: str, seed: str, why: str) -> Row:
+        """Other dice from here on, since somebody knows the seed of those before."""
+
+        def make(record: Record, now: float) -> Row:
+            promised = commitment(bytes.fromhex(seed))
+            text = f"{why} New dice from here on; their commitment is {promised}."
+            return record.new_dice(seat, seed, record.match.contributions, text, now)
+
+        return await self.change(make, lambda c: queries.reseed(c, self.id, seed))
+
     async def resign(self, seat: str) -> Row:
         return await self.change(lambda record, now: record.end("resign", seat, self.loss(record, seat), now))
 
@@ -555,15 +571,40 @@ class Live(Audience):
     # --- clocks
 
     def _set_timer(self) -> None:
-        if self._timer is not None:
-            self._timer.cancel()
-            self._timer = None
+        self.close()
         if self.record is None or self.record.is_over or self.broken:
             return
+        ends = self.step_clock.ends(self.row.room)
+        if ends is not None and self.row.room.force:
+            wait = max(0.01, ends - time.time() + 0.01)
+            self._room_timer = asyncio.get_running_loop().call_later(wait, self._step_over)
         due = self.clocks.due
         if due is not None and due - time.time() < 86400:
             loop = asyncio.get_running_loop()
             self._timer = loop.call_later(max(0.01, due - time.time() + 0.01), self._time_over)
+
+    def set_room(self, row: queries.MatchRow) -> None:
+        """Take in seats and the room's clock as they are in the database now."""
+        self.row = row
+        self._set_timer()
+
+    def _step_over(self) -> None:
+        self.house.spawn(self.force_step())
+
+    async def force_step(self) -> None:
+        """The time of a step is over: Control's hand ends it for all that are not done."""
+
+        def make(record: Record, now: float) -> Row:
+            ends = self.step_clock.ends(self.row.room)
+            if record.is_over or ends is None or ends > now or not self.controls or not self.row.room.force:
+                raise over("There is time left.")
+            action = record.game.hurry(record.match.state, record.match.deciders)
+            if action is None:
+                raise stale()
+            return record.act(next(iter(sorted(self.controls))), action, now)
+
+        with contextlib.suppress(Refusal):
+            await self.change(make)
 
     def _time_over(self) -> None:
         self.house.spawn(self.flag())
@@ -584,6 +625,7 @@ class Live(Audience):
                 self._set_timer()
 
     def close(self) -> None:
-        if self._timer is not None:
-            self._timer.cancel()
-            self._timer = None
+        for timer in (self._timer, self._room_timer):
+            if timer is not None:
+                timer.cancel()
+        self._timer = self._room_timer = None

@@ -32,7 +32,8 @@ from hexfront.kernel import (
     WrongSeat,
     legal,
 )
-from hexfront.match import CannotUndo, Ending, Match, new_seed, typed, wanted
+from hexfront.match import Amendment, CannotUndo, Ending, Match, new_seed, rewrite, typed, wanted
+from hexfront.match.amend import wires
 from hexfront.match.log import Entry, entry_from
 from hexfront.match.save import Save, decode, opened, read_save
 from hexfront.server.match.seen import Seen, StepAt, Why
@@ -67,6 +68,9 @@ class Record:
         self.rows: list[Row] = []
         self.stack: list[tuple[int, int]] = []  # rows in effect, and entries after each
         self.seen = {viewer: Seen() for viewer in self.viewers}
+        self.floor = (
+            self.opening_entries
+        )  # nothing before this entry is undone: Control has corrected the log up to it
         self.draw: list[str] = []
         self.explains = explains
         """Whether a computer player's reasons are told at once, and not only when the match is over."""
@@ -234,7 +238,7 @@ class Record:
         return any(not t.to or viewer in t.to for t in self.rows[row].told)
 
     def can_undo(self, seat: Seat) -> bool:
-        if self.is_over or self.match.length <= self.opening_entries or seat not in self.match.seats:
+        if self.is_over or self.match.length <= self.floor or seat not in self.match.seats:
             return False
         return not self._undid_much and self.match.can_undo(seat)
 
@@ -278,6 +282,27 @@ class Record:
         body = {"seed": seed, "contributions": contributions}
         marks = Marks(raised=list(self.viewers))
         return self._finish(Row(len(self.rows), "dice", seat, body, told, marks, now))
+
+    def amended(self, seat: Seat, copy: Match, done: Amendment, now: float) -> Row:
+        """Control has corrected the log, on a copy of it: a row that says what it is from the first row on that was
+        touched."""
+        self.match.become(copy)
+        first = next((n for n, (_, entries) in enumerate(self.stack) if entries > done.at), len(self.stack))
+        since = self.stack[first - 1][1] if first else 0
+        self._views, self._guesses, self._overlays = {}, {}, None
+        told = self._told(since)
+        if not done.hidden:
+            words = "takes a correction back" if done.undone else "corrects what was done"
+            stopped = f" {done.stopped}" if done.stopped and not done.undone else ""
+            line = Line(f"Control {words}: {done.reason}{stopped}", kind="amend")
+            told = _with(told, line, max(0, self.match.length - 1), self.viewers)
+        body = {
+            "since": since,
+            "entries": wires(list(self.match.log[since:])),
+            "amendment": msgspec.to_builtins(done),
+        }
+        marks = Marks(raised=list(self.viewers), fresh=list(self.deciders))
+        return self._finish(Row(len(self.rows), "amend", seat, body, told, marks, now))
 
     def _redice(self, body: dict[str, Any], inherited: int | None = None) -> None:
         self.match = self.match.with_new_dice(bytes.fromhex(body["seed"]), body["contributions"], inherited)
@@ -357,6 +382,15 @@ class Record:
             entries = self.stack[-1][1] if self.stack else 0
             entries += self.opening_entries if row.kind == "begin" else len(row.body)
             self.stack.append((row.n, entries))
+        elif row.kind == "amend":
+            since = int(row.body["since"])
+            gone = [n for n, entries in self.stack if entries > since]
+            self.stack = self.stack[: len(self.stack) - len(gone)]
+            self.floor = since + len(row.body["entries"])
+            self.stack.append((row.n, self.floor))
+            for seen in self.seen.values():
+                for each in reversed(gone):
+                    seen.cut(each)
         elif row.kind == "draw":
             self.draw = list(row.body["offers"])
         if row.kind in ENDINGS:
@@ -392,7 +426,7 @@ class Record:
         if telling is None:
             return
         time = stamp(row.at)
-        steps = row.kind in ("act", "redo", "roll", "begin")
+        steps = row.kind in ("act", "redo", "roll", "begin", "amend")
         last = -1
         brought = self._brought() if row.kind == "begin" else []
         for i, line in enumerate(telling.lines):
@@ -422,8 +456,8 @@ class Record:
             if not steps:
                 continue
             # One step for each row; of an imported game there are only the entries to go by.
-            if last < 0 or (row.kind == "begin" and entry != last):
-                entries = entry + 1 if row.kind == "begin" else self.stack[-1][1]
+            if last < 0 or (row.kind in ("begin", "amend") and entry != last):
+                entries = entry + 1 if row.kind in ("begin", "amend") else self.stack[-1][1]
                 seen.steps.append(
                     StepAt(row.n, entries, seen.version, row.seat, line.text, turn, row.marks.phase)
                 )
@@ -453,6 +487,11 @@ class Record:
                 )
         elif row.kind == "undo":
             self.match.undo(row.seat)
+        elif row.kind == "amend":
+            entries = [entry_from(each, self.game.codec) for each in row.body["entries"]]
+            rewrite(
+                self.match, int(row.body["since"]), entries, msgspec.convert(row.body["amendment"], Amendment)
+            )
         elif row.kind == "dice":
             self._redice(row.body)
         self._views, self._guesses, self._overlays = {}, {}, None
@@ -498,11 +537,17 @@ class Record:
         count = int(found["rows"])
         entries: list[Entry] = list(self.match.log)
         dice: tuple[dict[str, Any], int] | None = None
+        amendments = list(self.match.amendments)
         for row in rows[:count]:
             if row.kind in ("act", "redo", "roll"):
                 entries += [entry_from(each, self.game.codec) for each in row.body]
             elif row.kind == "undo":
                 entries.pop()
+            elif row.kind == "amend":
+                del entries[int(row.body["since"]) :]
+                entries += [entry_from(each, self.game.codec) for each in row.body["entries"]]
+                made = msgspec.convert(row.body["amendment"], Amendment)
+                amendments = [*(amendments[:-1] if made.undone else amendments), made]
             elif row.kind == "dice":
                 dice = row.body, len(entries)
         if len(entries) != found["entries"]:
@@ -511,12 +556,20 @@ class Record:
         match = opened(save, self.game)
         match.ending, match.reasons = self.match.ending, dict(self.match.reasons)
         match.resume(entries, state)
+        match.amendments = amendments
         self.match = match
         if dice is not None:
             self._redice(*dice)
         for row in rows[:count]:
             self.accept(row)
         return count
+
+
+def _with(told: list[Telling], line: Line, entry: int, viewers: Sequence[str]) -> list[Telling]:
+    """The same tellings with one more line for everyone."""
+    left = [viewer for viewer in viewers if not any(not t.to or viewer in t.to for t in told)]
+    more = [Telling([*t.lines, line], t.to, [*t.entries, entry]) for t in told]
+    return [*more, Telling([line], left, [entry])] if left else more
 
 
 class _Before:

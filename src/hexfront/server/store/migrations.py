@@ -97,6 +97,26 @@ MIGRATIONS: tuple[tuple[str, tuple[str, ...]], ...] = (
         "what positions consisted of when a match was begun",
         ("ALTER TABLE matches ADD COLUMN shape VARCHAR NOT NULL DEFAULT ''",),
     ),
+    (
+        "teams, the room's clock, disputes",
+        (
+            """CREATE TABLE team (
+                match VARCHAR NOT NULL REFERENCES matches(id) ON DELETE CASCADE, seat VARCHAR NOT NULL,
+                person VARCHAR NOT NULL REFERENCES persons(id), role VARCHAR NOT NULL,
+                PRIMARY KEY (match, seat, person))""",
+            "CREATE INDEX team_person ON team (person)",
+            "ALTER TABLE seats ADD COLUMN role VARCHAR NOT NULL DEFAULT 'leader'",
+            "ALTER TABLE seats ADD COLUMN team_link VARCHAR NOT NULL DEFAULT ''",
+            "ALTER TABLE seats ADD COLUMN stand_in VARCHAR NOT NULL DEFAULT ''",
+            "CREATE INDEX seats_team_link ON seats (team_link)",
+            "ALTER TABLE matches ADD COLUMN room TEXT NOT NULL DEFAULT ''",
+            """CREATE TABLE disputes (
+                id VARCHAR PRIMARY KEY, match VARCHAR NOT NULL REFERENCES matches(id) ON DELETE CASCADE,
+                seat VARCHAR NOT NULL, person VARCHAR NOT NULL REFERENCES persons(id), text TEXT NOT NULL,
+                place VARCHAR NOT NULL, at DOUBLE PRECISION NOT NULL, settled DOUBLE PRECISION, ruling TEXT NOT NULL)""",
+            "CREATE INDEX disputes_match ON disputes (match, at)",
+        ),
+    ),
 )
 
 

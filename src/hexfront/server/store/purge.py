@@ -18,7 +18,18 @@ from typing import Any
 from sqlalchemy import Connection, and_, delete, exists, or_, select
 
 from hexfront.server.store import queries
-from hexfront.server.store.sql import chat, held, matches, notes, outbox, persons, seats, sessions
+from hexfront.server.store.sql import (
+    chat,
+    disputes,
+    held,
+    matches,
+    notes,
+    outbox,
+    persons,
+    seats,
+    sessions,
+    team,
+)
 
 DAY = 86400.0
 NEVER_BEGUN, BOARD, GUESTS_MATCH, NOTICE = 30 * DAY, 30 * DAY, 180 * DAY, 30 * DAY
@@ -31,7 +42,10 @@ def _accounts_at(match: Any) -> Any:
     sits = exists().where(
         seats.c.match == match, seats.c.person == persons.c.id, persons.c.account.is_not(None)
     )
-    return or_(hosts, sits)
+    helps = exists().where(
+        team.c.match == match, team.c.person == persons.c.id, persons.c.account.is_not(None)
+    )
+    return or_(hosts, sits, helps)
 
 
 def old_matches(c: Connection, now: float) -> list[str]:
@@ -68,7 +82,7 @@ def purge(c: Connection, now: float) -> list[str]:
         exists().where(table.c[column] == persons.c.id)
         for table, column in (
             (sessions, "person"), (matches, "host"), (seats, "person"), (held, "person"), (chat, "person"), (notes, "person"),
-            (outbox, "person"),
+            (outbox, "person"), (team, "person"), (disputes, "person"),
         )
     ]  # fmt: skip
     idle = select(persons.c.id).where(

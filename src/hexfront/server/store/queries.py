@@ -17,6 +17,7 @@ from hexfront.server.store.rows import Marks, Row, Telling
 from hexfront.server.store.sql import (
     audit,
     chat,
+    disputes,
     held,
     log,
     matches,
@@ -26,6 +27,7 @@ from hexfront.server.store.sql import (
     promises,
     seats,
     snapshots,
+    team,
 )
 from hexfront.server.wire.requests import Clock
 
@@ -54,6 +56,26 @@ class Summary(msgspec.Struct, omit_defaults=True):
 _summary = msgspec.json.Decoder(Summary)
 
 
+class Member(msgspec.Struct):
+    """One of several people at a seat beside its captain."""
+
+    person: str
+    name: str
+    guest: bool
+    role: str
+
+
+class Room(msgspec.Struct, omit_defaults=True):
+    """The clock of the room: so many seconds a step, and what it does when they are over. `step` is the one that `ends` or
+    `paused` (seconds left) is about; any other has its full time from when it began."""
+
+    seconds: float = 0.0
+    force: bool = False
+    step: str = ""
+    ends: float = 0.0
+    paused: float | None = None
+
+
 class SeatRow(msgspec.Struct):
     seat: str
     who: str
@@ -65,6 +87,16 @@ class SeatRow(msgspec.Struct):
     invite: str | None
     contribution: str
     fresh: str = ""
+    role: str = "leader"
+    team_link: str = ""
+    stand_in: str = ""
+    team: list[Member] = []
+
+    def has(self, person: str | None) -> bool:
+        """Whether someone is at this seat, as its captain or in its team."""
+        return person is not None and (
+            self.person == person or any(each.person == person for each in self.team)
+        )
 
 
 Note = tuple[str, str, str]  # for the audit: a person, their name, and what they did
@@ -104,12 +136,20 @@ class MatchRow(msgspec.Struct):
     explains: bool
     seats: list[SeatRow]
     shape: str = ""
+    room: Room = msgspec.field(default_factory=Room)
+    open_disputes: int = 0
 
     def seat(self, name: str) -> SeatRow | None:
         return next((each for each in self.seats if each.seat == name), None)
 
     def seats_of(self, person: str | None) -> list[str]:
-        return [each.seat for each in self.seats if person is not None and each.person == person]
+        """The seats someone is at, alone, as captain or in a team."""
+        return [each.seat for each in self.seats if each.has(person)]
+
+    def is_captain(self, person: str | None, name: str) -> bool:
+        """Whether someone has a seat, and not only a place in its team."""
+        chair = self.seat(name)
+        return person is not None and chair is not None and chair.person == person
 
     @property
     def is_full(self) -> bool:
@@ -117,11 +157,12 @@ class MatchRow(msgspec.Struct):
 
 
 _errand = msgspec.json.Decoder(Errand)
+_room = msgspec.json.Decoder(Room)
 _COLUMNS = (
     matches.c.id, matches.c.title, matches.c.game, matches.c.rules, matches.c.setup, matches.c.host,
     matches.c.public, matches.c.analysis, matches.c.clock, matches.c.status, matches.c.created, matches.c.moved,
     matches.c.summary, matches.c.forked_from, matches.c.rematch, matches.c.seed, matches.c.data,
-    matches.c.errand, matches.c.physical, matches.c.explains, matches.c.shape,
+    matches.c.errand, matches.c.physical, matches.c.explains, matches.c.shape, matches.c.room,
     persons.c.name.label("host_name"), persons.c.account.label("host_account"),
 )  # fmt: skip
 
@@ -136,7 +177,24 @@ def _matches(c: Connection, where: Any, limit: int = 200) -> list[MatchRow]:
     )
     rows = c.execute(query).all()
     chairs: dict[str, list[SeatRow]] = {row.id: [] for row in rows}
+    quarrels: dict[str, int] = {}
     if rows:
+        crews: dict[tuple[str, str], list[Member]] = {}
+        people = (
+            select(team, persons.c.name, persons.c.account)
+            .join(persons, persons.c.id == team.c.person)
+            .where(team.c.match.in_(list(chairs)))
+            .order_by(team.c.person)
+        )
+        for each in c.execute(people):
+            found = Member(each.person, each.name, each.account is None, each.role)
+            crews.setdefault((each.match, each.seat), []).append(found)
+        counted = (
+            select(disputes.c.match, func.count())
+            .where(disputes.c.match.in_(list(chairs)), disputes.c.settled.is_(None))
+            .group_by(disputes.c.match)
+        )
+        quarrels = {name: int(n) for name, n in c.execute(counted)}
         query = (
             select(seats, persons.c.name, persons.c.account)
             .outerjoin(persons, persons.c.id == seats.c.person)
@@ -156,6 +214,10 @@ def _matches(c: Connection, where: Any, limit: int = 200) -> list[MatchRow]:
                     each.invite,
                     each.contribution,
                     each.fresh,
+                    each.role,
+                    each.team_link,
+                    each.stand_in,
+                    crews.get((each.match, each.seat), []),
                 )
             )
     return [
@@ -164,7 +226,7 @@ def _matches(c: Connection, where: Any, limit: int = 200) -> list[MatchRow]:
             bool(r.public), bool(r.analysis), _clock.decode(r.clock), r.status, r.created, r.moved,
             _summary.decode(r.summary), r.forked_from, r.rematch,
             "" if r.physical else commitment(bytes.fromhex(r.seed)), r.data, _errand.decode(r.errand) if r.errand else None,
-            bool(r.physical), bool(r.explains), chairs[r.id], r.shape,
+            bool(r.physical), bool(r.explains), chairs[r.id], r.shape, _room.decode(r.room or "{}"), quarrels.get(r.id, 0),
         )
         for r in rows
     ]  # fmt: skip
@@ -177,7 +239,8 @@ def match(c: Connection, name: str) -> MatchRow | None:
 
 def mine(c: Connection, person: str) -> list[MatchRow]:
     held = select(seats.c.match).where(seats.c.person == person)
-    return _matches(c, or_(matches.c.host == person, matches.c.id.in_(held)))
+    crews = select(team.c.match).where(team.c.person == person)
+    return _matches(c, or_(matches.c.host == person, matches.c.id.in_(held), matches.c.id.in_(crews)))
 
 
 def open_matches(c: Connection) -> list[MatchRow]:
@@ -194,10 +257,10 @@ def create(c: Connection, values: dict[str, Any], chairs: list[dict[str, Any]]) 
     c.execute(insert(seats), chairs)
     for each in chairs:
         if each["person"] is not None:
-            _hold(c, str(each["match"]), each["seat"], each["person"])
+            hold(c, str(each["match"]), each["seat"], each["person"])
 
 
-def _hold(c: Connection, name: str, seat: str, person: str) -> None:
+def hold(c: Connection, name: str, seat: str, person: str) -> None:
     """Someone has sat at a seat and seen what it sees."""
     known = select(held.c.seat).where(held.c.match == name, held.c.seat == seat, held.c.person == person)
     if c.execute(known).first() is None:
@@ -231,7 +294,7 @@ def hosted(c: Connection, person: str) -> tuple[int, int]:
 
 
 def remove(c: Connection, name: str) -> None:
-    for table in (outbox, chat, notes, snapshots, log, held, seats):
+    for table in (outbox, chat, notes, snapshots, log, held, team, disputes, seats):
         c.execute(delete(table).where(table.c.match == name))
     c.execute(delete(matches).where(matches.c.id == name))
 
@@ -375,7 +438,7 @@ def claim(c: Connection, name: str, seat: str, person: str, contribution: str, i
         .values(who="person", person=person, invite=None, contribution=contribution, fresh="")
     )
     if done.rowcount == 1:
-        _hold(c, name, seat, person)
+        hold(c, name, seat, person)
     return done.rowcount == 1
 
 
@@ -386,7 +449,7 @@ def seat_change(c: Connection, name: str, seat: str, values: dict[str, Any], exp
         .values(**values)
     )
     if done.rowcount == 1 and values["person"] is not None:
-        _hold(c, name, seat, values["person"])
+        hold(c, name, seat, values["person"])
     return done.rowcount == 1
 
 
@@ -496,7 +559,7 @@ def lease(c: Connection, name: str, thinker: str, now: float, seconds: float) ->
 
 def waiting_for_computer(c: Connection, now: float) -> list[str]:
     """Running matches with a computer seat that nobody thinks for."""
-    held = select(seats.c.match).where(seats.c.who == "computer")
+    held = select(seats.c.match).where(or_(seats.c.who == "computer", seats.c.stand_in != ""))
     query = (
         select(matches.c.id)
         .where(matches.c.status == "running", matches.c.id.in_(held), matches.c.think_until < now)

@@ -37,7 +37,7 @@ class Row(msgspec.Struct):
     """One row of the log table, decoded."""
 
     n: int
-    kind: str  # begin, act, undo, redo, roll, draw, and those of `ENDINGS`
+    kind: str  # begin, act, undo, redo, roll, draw, dice, amend, and those of `ENDINGS`
     seat: str
     body: Any
     told: list[Telling]

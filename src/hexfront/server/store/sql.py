@@ -60,6 +60,7 @@ matches = Table(
     Column("physical", Boolean, nullable=False, default=False),  # real dice, typed in
     Column("shape", String, nullable=False, default=""),  # fingerprint of what its positions consist of
     Column("explains", Boolean, nullable=False, default=False),  # the computer says why while the match is on
+    Column("room", Text, nullable=False, default=""),  # the clock of the room; see rooms.Room
 )
 
 seats = Table(
@@ -77,6 +78,32 @@ seats = Table(
     Column(
         "fresh", String, nullable=False, default=""
     ),  # the seed of new dice for who sits down in a running match
+    Column("role", String, nullable=False, default="leader"),  # of the captain, who has the seat
+    Column("team_link", String, nullable=False, default=""),  # by which others join the team
+    Column("stand_in", String, nullable=False, default=""),  # a step that the computer plays, and its level
+)
+
+team = Table(
+    "team",
+    metadata,
+    Column("match", ForeignKey("matches.id", ondelete="CASCADE"), primary_key=True),
+    Column("seat", String, primary_key=True),
+    Column("person", ForeignKey("persons.id"), primary_key=True),
+    Column("role", String, nullable=False),
+)
+
+disputes = Table(
+    "disputes",
+    metadata,
+    Column("id", String, primary_key=True),
+    Column("match", ForeignKey("matches.id", ondelete="CASCADE"), nullable=False),
+    Column("seat", String, nullable=False),
+    Column("person", ForeignKey("persons.id"), nullable=False),
+    Column("text", Text, nullable=False),
+    Column("place", String, nullable=False),
+    Column("at", Double, nullable=False),
+    Column("settled", Double),
+    Column("ruling", Text, nullable=False),
 )
 
 held = Table(

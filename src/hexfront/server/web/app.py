@@ -31,7 +31,7 @@ from hexfront.server.web.api import (
     problem,
     set_cookie,
 )
-from hexfront.server.web.calculator import api
+from hexfront.server.web.desk import api
 from hexfront.server.web.socket import serve_socket
 from hexfront.server.wire.endpoint import Endpoint
 from hexfront.server.wire.refusals import Refusal, missing, unavailable

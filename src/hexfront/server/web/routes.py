@@ -15,12 +15,12 @@ from hexfront.kernel import OBSERVER, Case, Cause, HexfrontError, SeatInfo
 from hexfront.match import commitment, new_seed, read_reply
 from hexfront.printing import make_kit
 from hexfront.server.club.club import chat_line
-from hexfront.server.lobby import absent, begin, dice, files, plans, seats
+from hexfront.server.lobby import absent, begin, dice, files, plans, seats, teams
 from hexfront.server.lobby.talk import say
 from hexfront.server.match import old, questions, reports
 from hexfront.server.match.live import Live
 from hexfront.server.people.accounts import digest, folded
-from hexfront.server.store import queries
+from hexfront.server.store import queries, rooms
 from hexfront.server.web.api import Api, Call
 from hexfront.server.wire import replies, requests
 from hexfront.server.wire.refusals import Refusal, bad, forbidden, missing
@@ -219,7 +219,7 @@ async def list_players(call: Call) -> list[replies.Level]:
 # --- matches
 
 
-async def _live(call: Call) -> Live:
+async def live_of(call: Call) -> Live:
     """The match of the path, if this person may know of it."""
     live = await call.club.live(call.path("id"))
     person = await call.someone()
@@ -233,20 +233,28 @@ async def _live(call: Call) -> Live:
 
 
 async def _viewer(call: Call) -> tuple[Live, str]:
-    live = await _live(call)
+    live = await live_of(call)
     person = await call.someone()
     return live, live.viewer_for(person.id if person else None, call.query.get("seat", ""))
 
 
 async def _seat(call: Call, seat: str) -> Live:
     """The match of the path, if this person holds the seat."""
-    live = await _live(call)
+    live = await live_of(call)
     person = await call.someone()
     live.check_seat(person.id if person else None, seat)
     return live
 
 
-async def _info(call: Call, live: Live) -> replies.MatchInfo:
+async def _captain(call: Call, seat: str) -> Live:
+    """The match of the path, if this person has the seat, and not only a place in its team."""
+    live = await live_of(call)
+    person = await call.someone()
+    live.check_captain(person.id if person else None, seat)
+    return live
+
+
+async def info_of(call: Call, live: Live) -> replies.MatchInfo:
     person = await call.someone()
     return call.club.info(live, person.id if person else None)
 
@@ -263,7 +271,7 @@ async def promise_seed(call: Call) -> replies.Promise:
 async def create_match(call: Call) -> replies.MatchInfo:
     """A new match."""
     live = await begin.create(call.club, call.network, await call.person(), call.body)
-    return await _info(call, live)
+    return await info_of(call, live)
 
 
 @api("GET", "/api/matches", reply=list[replies.MatchInfo], query={"scope": str})
@@ -303,28 +311,28 @@ async def list_matches(call: Call) -> list[replies.MatchInfo]:
 @api("GET", "/api/matches/{id}", reply=replies.MatchInfo)
 async def get_match(call: Call) -> replies.MatchInfo:
     """One match."""
-    return await _info(call, await _live(call))
+    return await info_of(call, await live_of(call))
 
 
 @api("DELETE", "/api/matches/{id}", status=204)
 async def delete_match(call: Call) -> None:
     """Delete a match."""
-    live = await _live(call)
+    live = await live_of(call)
     await seats.delete(call.club, await call.person(), live)
 
 
 @api("POST", "/api/matches/{id}/join", body=requests.Join, reply=replies.MatchInfo)
 async def join_match(call: Call) -> replies.MatchInfo:
     """Take an open seat."""
-    live = await _live(call)
+    live = await live_of(call)
     await seats.join(call.club, await call.person(), live, call.body.seat, call.body.seed, None)
-    return await _info(call, live)
+    return await info_of(call, live)
 
 
 @api("POST", "/api/invitation", body=requests.Look, reply=replies.Invitation, rate="sign_in")
 async def invitation(call: Call) -> replies.Invitation:
     """What an invitation is for; looking does not use it up."""
-    match, seat = await _invited(call, call.body.token)
+    match, seat, is_team = await _invited(call, call.body.token)
     row = (await call.club.live(match)).row
     game = call.club.catalogue.game(row.game)
     names = {each.id: each.name for each in game.seats(row.setup)}
@@ -337,12 +345,20 @@ async def invitation(call: Call) -> replies.Invitation:
         host=row.host_name,
         clock=row.clock,
         begun=row.status != "waiting",
+        team=is_team,
         commitment=commitment(bytes.fromhex(fresh)) if fresh else row.commitment,
     )
 
 
-async def _invited(call: Call, token: str) -> tuple[str, str]:
-    found = await call.club.database.read(lambda c: queries.invited(c, token))
+async def _invited(call: Call, token: str) -> tuple[str, str, bool]:
+    """The match and seat of an invitation, and whether it is to a team."""
+
+    def work(c: Connection) -> tuple[str, str, bool] | None:
+        one = queries.invited(c, token)
+        team = None if one else rooms.by_team_link(c, token)
+        return (*one, False) if one else (*team, True) if team else None
+
+    found = await call.club.database.read(work)
     if found is None:
         raise Refusal(404, "not_found", "This invitation has been used or withdrawn; ask for a new one.")
     return found
@@ -352,12 +368,15 @@ async def _invited(call: Call, token: str) -> tuple[str, str]:
 async def join_by_link(call: Call) -> replies.Joined:
     """Take the seat of an invitation. A token works once."""
     token = call.body.token
-    match, seat = await _invited(call, token)
+    match, seat, is_team = await _invited(call, token)
     live = await call.club.live(match)
     person = await call.guest(call.body.name)
     if person.guest and call.body.name and call.body.name != person.name:
         person = await call.club.people.change(person, requests.MeChange(name=call.body.name))
-    await seats.join(call.club, person, live, seat, call.body.seed, token)
+    if is_team:
+        await teams.join(call.club, person, live, seat, call.body.role, call.body.seed)
+    else:
+        await seats.join(call.club, person, live, seat, call.body.seed, token)
     return replies.Joined(match=match, seat=seat)
 
 
@@ -366,47 +385,47 @@ async def join_by_link(call: Call) -> replies.Joined:
 )  # fmt: skip
 async def change_seat(call: Call) -> replies.MatchInfo:
     """The host gives a free or computer seat a new sitter."""
-    live = await _live(call)
+    live = await live_of(call)
     await seats.change_seat(call.club, await call.person(), live, call.path("seat"), call.body)
-    return await _info(call, live)
+    return await info_of(call, live)
 
 
 @api("POST", "/api/matches/{id}/resign", body=requests.Resign, reply=replies.MatchInfo)
 async def resign(call: Call) -> replies.MatchInfo:
     """Give up."""
-    live = await _seat(call, call.body.seat)
+    live = await _captain(call, call.body.seat)
     await live.resign(call.body.seat)
-    return await _info(call, live)
+    return await info_of(call, live)
 
 
 @api("POST", "/api/matches/{id}/draw", body=requests.DrawOffer, reply=replies.MatchInfo, rate="chat")
 async def offer_draw(call: Call) -> replies.MatchInfo:
     """Offer, accept, decline or withdraw a draw."""
-    live = await _seat(call, call.body.seat)
+    live = await _captain(call, call.body.seat)
     await live.draw(call.body.seat, call.body.offer)
-    return await _info(call, live)
+    return await info_of(call, live)
 
 
 @api("POST", "/api/matches/{id}/absent", body=requests.Absent, reply=replies.MatchInfo, rate="chat")
 async def go_on_without(call: Call) -> replies.MatchInfo:
     """Go on without someone who has stayed away for too long."""
-    live = await _seat(call, call.body.seat)
+    live = await _captain(call, call.body.seat)
     await absent.go_on_without(call.club, await call.person(), live, call.body)
-    return await _info(call, live)
+    return await info_of(call, live)
 
 
 @api("POST", "/api/matches/{id}/rematch", body=requests.Rematch, reply=replies.MatchInfo, rate="create")
 async def rematch(call: Call) -> replies.MatchInfo:
     """Play again."""
-    live = await _live(call)
-    return await _info(call, await begin.rematch(call.club, await call.person(), live, call.body.swap))
+    live = await live_of(call)
+    return await info_of(call, await begin.rematch(call.club, await call.person(), live, call.body.swap))
 
 
 @api("POST", "/api/matches/{id}/fork", body=requests.Fork, reply=replies.MatchInfo, rate="create")
 async def fork_match(call: Call) -> replies.MatchInfo:
     """A private analysis board from what a seat knows."""
     live = await _seat(call, call.body.seat)
-    return await _info(
+    return await info_of(
         call,
         await begin.fork(call.club, call.network, await call.person(), live, call.body.seat, call.body.at),
     )
@@ -425,14 +444,14 @@ async def get_plan(call: Call) -> replies.TriedPlan:
 @api("POST", "/api/matches/{id}/commit", body=requests.PlanRequest, reply=replies.Committed, rate="think")
 async def commit_plan(call: Call) -> replies.Committed:
     """Play a plan up to the first roll, reveal or refusal."""
-    live = await _seat(call, call.body.seat)
+    live = await _captain(call, call.body.seat)
     return await plans.commit_plan(live, call.body.seat, call.body.version, call.body.plan)
 
 
 @api("GET", "/api/matches/{id}/export", query=SEAT, rate="report")
 async def export_match(call: Call) -> Response:
     """A save to keep."""
-    live = await _live(call)
+    live = await live_of(call)
     data, kind = await files.export(
         call.club, call.network, await call.person(), live, call.query.get("seat", "")
     )
@@ -447,13 +466,13 @@ async def export_match(call: Call) -> Response:
 )  # fmt: skip
 async def import_match(call: Call) -> replies.MatchInfo:
     """A save as a match of your own."""
-    return await _info(call, await files.take_in(call.club, call.network, await call.person(), call.body))
+    return await info_of(call, await files.take_in(call.club, call.network, await call.person(), call.body))
 
 
 @api("GET", "/api/matches/{id}/turn", query=SEAT, rate="report")
 async def get_turn_file(call: Call) -> Response:
     """What your seat needs to go on without the server, as a file."""
-    live, seat = await _live(call), call.query.get("seat", "")
+    live, seat = await live_of(call), call.query.get("seat", "")
     data = await files.turn_file(live, call.network, await call.person(), seat)
     name = f"{live.row.game}-{live.id}-{seat}.turn.json"
     return Response(
@@ -466,20 +485,20 @@ async def get_turn_file(call: Call) -> Response:
 )  # fmt: skip
 async def post_reply(call: Call) -> replies.Carried:
     """The reply to a turn file of yours, carried out in the match."""
-    live = await _live(call)
+    live = await live_of(call)
     return await files.carry_out(live, call.network, await call.person(), read_reply(call.body))
 
 
 @api("GET", "/api/matches/{id}/dice", reply=replies.Dice)
 async def get_dice(call: Call) -> replies.Dice:
     """The dice proof."""
-    return await dice.dice(call.club, await _live(call), None)
+    return await dice.dice(call.club, await live_of(call), None)
 
 
 @api("GET", "/api/matches/{id}/chat", reply=list[replies.ChatLine], query={"since": int})
 async def get_chat(call: Call) -> list[replies.ChatLine]:
     """The talk at a match."""
-    live = await _live(call)
+    live = await live_of(call)
     rows = await call.club.database.read(lambda c: queries.talk(c, live.id, call.query.get("since", 0)))
     return [chat_line(row) for row in rows]
 
@@ -487,21 +506,21 @@ async def get_chat(call: Call) -> list[replies.ChatLine]:
 @api("POST", "/api/matches/{id}/chat", body=requests.ChatPost, reply=replies.ChatLine)
 async def post_chat(call: Call) -> replies.ChatLine:
     """Say something."""
-    live = await _live(call)
+    live = await live_of(call)
     return await say(call.club, live, await call.someone(), call.body.text, call.caller)
 
 
 @api("GET", "/api/matches/{id}/notes", reply=replies.Notes)
 async def get_notes(call: Call) -> replies.Notes:
     """Your private notes."""
-    live, person = await _live(call), await call.person()
+    live, person = await live_of(call), await call.person()
     return replies.Notes(text=await call.club.database.read(lambda c: queries.note(c, live.id, person.id)))
 
 
 @api("PUT", "/api/matches/{id}/notes", body=requests.NotesPut, reply=replies.Notes)
 async def put_notes(call: Call) -> replies.Notes:
     """Change your private notes."""
-    live, person = await _live(call), await call.person()
+    live, person = await live_of(call), await call.person()
     await call.club.database.write(lambda c: queries.put_note(c, live.id, person.id, call.body.text))
     return replies.Notes(text=call.body.text)
 
@@ -586,7 +605,7 @@ async def get_report(call: Call) -> Response:
 @api("GET", "/api/matches/{id}/audit", reply=list[replies.AuditEntry])
 async def get_audit(call: Call) -> list[replies.AuditEntry]:
     """What the host, admins and Control did."""
-    live = await _live(call)
+    live = await live_of(call)
     person = await call.person()
     if not (person.admin or live.row.seats_of(person.id) or live.row.host == person.id):
         raise forbidden("The audit is for those who play in the match.")

@@ -255,8 +255,11 @@ async def _act(
     try:
         live.check_seat(client.person_id, seat)
         if isinstance(frame, requests.Act):
+            live.check_part(client.person_id, seat, frame.do)
             await live.act(seat, frame.version, frame.do)
         elif isinstance(frame, requests.Play):
+            for do in frame.plan:
+                live.check_part(client.person_id, seat, do)
             rows, refused = await live.play(seat, frame.version, frame.plan)
             if refused is not None:
                 raise refused

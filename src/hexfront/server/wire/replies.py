@@ -12,6 +12,7 @@ from hexfront.kernel import (
     Cause,
     Choice,
     Forecast,
+    Form,
     Option,
     Overlay,
     Piece,
@@ -135,6 +136,25 @@ class ClockState(Thin):
     flagged: bool = False
 
 
+class MemberState(Out):
+    """One of several people at a seat."""
+
+    person: PersonBrief
+    role: str
+    captain: bool
+    here: bool
+
+
+class RoomState(Out):
+    """The clock of the room: seconds a step and left of this one, and whether a step ends by itself when they are over."""
+
+    seconds: float
+    left: float
+    running: bool
+    force: bool
+    step: str
+
+
 class SeatState(Thin):
     id: str
     name: str
@@ -147,6 +167,9 @@ class SeatState(Thin):
     invite: str = ""
     resigned: bool = False
     clock: ClockState | None = None
+    team: list[MemberState] = []  # all who are at the seat, where they are several
+    team_link: str = ""  # by which others join, for its captain, the host and Control
+    stand_in: str = ""  # the computer that plays the present step for it
 
 
 class MatchInfo(Out):
@@ -179,6 +202,9 @@ class MatchInfo(Out):
     absent: list[str] = []  # seats that have stayed away so long that the others need not wait
     explains: bool = False  # whether the computer says why while the match is on, not only when it is over
     reply_for: str = ""  # the seat, for a board that was opened from a turn file: export gives the reply
+    room: RoomState | None = None  # the clock of the room, where there is one
+    disputes: int = 0  # that are still to be settled
+    physical: bool = False  # real dice, typed in
 
 
 class Carried(Out):
@@ -201,6 +227,7 @@ class Invitation(Out):
     host: str
     clock: Clock
     begun: bool = False  # the match is running already
+    team: bool = False  # it is to a team, in which each has a role
     commitment: str = ""  # to the dice that will be rolled once you sit there
 
 
@@ -297,6 +324,61 @@ class TriedPlan(Out):
     match: str
     seat: str
     plan: list[Any]
+
+
+# --- the umpire's desk
+
+
+class Dispute(Out):
+    """Something a team disputes. Its words are for Control and that team."""
+
+    id: str
+    seat: str
+    name: str
+    text: str
+    place: str
+    time: str
+    settled: bool
+    ruling: str
+
+
+class DeskEntry(Thin):
+    """A step of the log as Control may correct it: a roll with what it was for and what it gave, or a seat's action."""
+
+    n: int
+    text: str
+    seat: str = ""
+    roll: list[str] = []  # what it gave
+    wanted: str = ""  # what to type for it
+    ruled: bool = False
+    action: str = ""
+
+
+class AmendmentInfo(Thin):
+    """A correction of the log."""
+
+    at: int
+    reason: str
+    hidden: bool = False
+    kept: int = 0
+    dropped: int = 0
+    stopped: str = ""
+    undone: bool = False
+    back: bool = False  # whether it can be taken back now
+
+
+class Desk(Out):
+    """What lies on Control's desk."""
+
+    seat: str
+    disputes: list[Dispute]
+    waiting: list[str]  # seats that are not done
+    roll: str  # the roll that is waited for, if any
+    wanted: str
+    entries: list[DeskEntry]
+    amendments: list[AmendmentInfo]
+    forms: tuple[Form, ...]  # what Control can correct now
+    places: dict[str, int]  # the numbers of the places in those forms, where they were asked for
 
 
 # --- live play

@@ -104,10 +104,15 @@ class Look(In):
     token: Token
 
 
+Role = Literal["leader", "army", "air", "production"]
+Words = Annotated[str, Meta(min_length=1, max_length=300)]
+
+
 class JoinByLink(In):
     token: Token
     name: Name | None = None
     seed: Seed = ""
+    role: Role = "leader"  # in a team
 
 
 class SeatChange(In):
@@ -142,6 +147,56 @@ class Rematch(In):
 class Fork(In):
     seat: Short
     at: Count | None = None
+
+
+# --- teams and the umpire's desk
+
+
+class TeamChange(In):
+    """Give someone of a team another role, make them captain, or let them go."""
+
+    person: Short
+    role: Role | None = None
+    captain: bool = False
+    out: bool = False
+
+
+class StandIn(In):
+    """The computer plays for a team: this step, for good, or no longer; or the seat is free for someone else."""
+
+    what: Literal["step", "good", "off", "free"]
+    level: Short = ""
+
+
+class RoomClock(In):
+    """The clock of the room: seconds a step (0: none), whether a step ends by itself, pause, start anew, add seconds."""
+
+    seconds: Annotated[float, Meta(ge=0, le=86_400)] | None = None
+    force: bool | None = None
+    paused: bool | None = None
+    restart: bool = False
+    add: Annotated[float, Meta(ge=-86_400, le=86_400)] = 0
+
+
+class Amend(In):
+    """Correct the log from a step on (from 1): another roll (`words`), without that step (`drop`), back to before it (`back`),
+    or Control's own last correction taken back (`undo`)."""
+
+    what: Literal["roll", "drop", "back", "undo"]
+    step: Annotated[int, Meta(ge=1, le=2**31 - 1)] = 1
+    words: Annotated[list[Short], Meta(max_length=40)] = []
+    reason: Annotated[str, Meta(max_length=300)] = ""
+    hidden: bool = False
+
+
+class NewDispute(In):
+    seat: Short
+    text: Words
+    place: Short = ""
+
+
+class Settle(In):
+    ruling: Words
 
 
 class PlanRequest(In):

@@ -80,8 +80,8 @@ def _fight(s: State) -> Forecast:
         w.label(s.over),
         tuple(lines),
         chances=tuple((code, found[code] / 100) for code in MEANINGS if found[code]),
-        attackers=tuple(w.name(u) for u in flying(s, s.flier, FIGHTER, BOMBER)),
-        defenders=tuple(w.name(u) for u in flying(s, 1 - s.flier, FIGHTER, BOMBER)),
+        attackers=tuple(w.piece(u) for u in flying(s, s.flier, FIGHTER, BOMBER)),
+        defenders=tuple(w.piece(u) for u in flying(s, 1 - s.flier, FIGHTER, BOMBER)),
         meanings={code: MEANINGS[code] for code in found},
     )
 
@@ -102,8 +102,8 @@ def _strike(s: State) -> Forecast:
             Working("A unit is turned face-down on", f"{number} or less", "base.strike"),
         ),
         chances=(("down", number / 10), ("stays up", 1 - number / 10)),
-        attackers=tuple(w.name(u) for u in bombers),
-        defenders=tuple(w.name(u) for u in units),
+        attackers=tuple(w.piece(u) for u in bombers),
+        defenders=tuple(w.piece(u) for u in units),
         meanings={"down": "each unit is turned face-down", "stays up": "each unit stays face-up"},
     )
 
@@ -118,7 +118,7 @@ def _raid(s: State) -> Forecast:
         w.label(s.over),
         (Working("Factors", f"{factors}", "base.raid"),),
         chances=tuple((f"{points}", number / 10) for points, number in sorted(found.items())),
-        attackers=tuple(w.name(u) for u in bombers),
+        attackers=tuple(w.piece(u) for u in bombers),
         meanings={f"{points}": f"{points} production points lost" for points in found},
     )
 

@@ -90,7 +90,7 @@ class Patrolling(SideDecides, frozen=True, tag=True):
     def option(self, s: State, seat: Seat, action: Pick | Done) -> Option:
         w = s.world
         if isinstance(action, Done):
-            return Option("No more patrols", "done", rule=self.rule, ends=True)
+            return Option("No more patrols", "pass", rule=self.rule, ends=True)
         return Option(
             f"Patrol: {w.name(action.unit)}", "pick", w.piece(action.unit), w.label(s.where[action.unit])
         )

@@ -82,7 +82,7 @@ class Rebasing(SideDecides, frozen=True, tag=True):
     def option(self, s: State, seat: Seat, action: Pick | Done) -> Option:
         w = s.world
         if isinstance(action, Done):
-            return Option("No more rebases", "done", rule=self.rule, ends=True)
+            return Option("No more rebases", "pass", rule=self.rule, ends=True)
         return Option(
             f"Rebase {w.name(action.unit)}", "pick", w.piece(action.unit), w.label(s.where[action.unit])
         )

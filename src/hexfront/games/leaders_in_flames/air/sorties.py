@@ -17,7 +17,14 @@ from hexfront.games.leaders_in_flames.air.planes import (
     range_of,
 )
 from hexfront.games.leaders_in_flames.air.strike import strike
-from hexfront.games.leaders_in_flames.kinds import CARPET, MISSION_NAMES, STRAFE, STRATEGIC, STRIKE
+from hexfront.games.leaders_in_flames.kinds import (
+    CARPET,
+    MISSION_NAMES,
+    MISSION_PLURALS,
+    STRAFE,
+    STRATEGIC,
+    STRIKE,
+)
 from hexfront.games.leaders_in_flames.politics.parties import are_foes
 from hexfront.games.leaders_in_flames.state import State, is_down
 from hexfront.hexes import HexSet, bits
@@ -94,7 +101,7 @@ class Sending(SideDecides, frozen=True, tag=True):
     def option(self, s: State, seat: Seat, action: Pick | Done) -> Option:
         w = s.world
         if isinstance(action, Done):
-            return Option(f"No more {MISSION_NAMES[self.mission]}", "done", rule=self.rule, ends=True)
+            return Option(f"No more {MISSION_PLURALS[self.mission]}", "pass", rule=self.rule, ends=True)
         return Option(w.name(action.unit), "pick", w.piece(action.unit), w.label(s.where[action.unit]))
 
 

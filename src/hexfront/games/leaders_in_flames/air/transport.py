@@ -22,7 +22,16 @@ from hexfront.games.leaders_in_flames.air.planes import (
     range_of,
 )
 from hexfront.games.leaders_in_flames.air.strike import Guns
-from hexfront.games.leaders_in_flames.kinds import ATR, ATTACKS, DROP, MISSION_NAMES, MTN, PARA, SKY
+from hexfront.games.leaders_in_flames.kinds import (
+    ATR,
+    ATTACKS,
+    DROP,
+    MISSION_NAMES,
+    MISSION_PLURALS,
+    MTN,
+    PARA,
+    SKY,
+)
 from hexfront.games.leaders_in_flames.land.landings import held_by_foes
 from hexfront.games.leaders_in_flames.land.zones import may_stack
 from hexfront.games.leaders_in_flames.limits import limit_violation
@@ -125,7 +134,7 @@ class Loading(SideDecides, frozen=True, tag=True):
     def option(self, s: State, seat: Seat, action: Pick | Done) -> Option:
         w = s.world
         if isinstance(action, Done):
-            return Option(f"No more {MISSION_NAMES[self.mission]}", "done", rule=self.rule, ends=True)
+            return Option(f"No more {MISSION_PLURALS[self.mission]}", "pass", rule=self.rule, ends=True)
         return Option(w.name(action.unit), "pick", w.piece(action.unit), w.label(s.where[action.unit]))
 
 

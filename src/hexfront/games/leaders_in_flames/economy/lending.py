@@ -120,7 +120,7 @@ class Lending(SideDecides, frozen=True, tag=True):
         mine = [power for power in s.world.powers if SIDE_OF[power] == self.side]
         pairs = [(a, b) for a in mine for b in mine if a != b and s.wars[b] and plays(s, a)]
         return [
-            *(Lend(a, b, kind, n) for a, b in pairs for kind in (RESOURCES, POINTS) for n in (1, 3, 5)),
+            *(Lend(a, b, kind, n) for a, b in pairs for kind in (RESOURCES, POINTS) for n in (2, 5)),
             DONE,
         ]
 

@@ -428,10 +428,15 @@ class PlaceUnit(SideDecides, frozen=True, tag=True):
         return (Arrivals(self.side, self.unit + 1),)
 
     def prompt(self, s: State, seat: Seat) -> Prompt:
-        return Prompt(f"{s.world.name(self.unit)} arrives: choose a city, or let it wait.", self.rule)
+        w = s.world
+        who = "him" if w.is_leader(self.unit) else "it"
+        text = f"{w.name(self.unit)} arrives: choose a city, or let {who} wait."
+        return Prompt(text, self.rule, piece=w.piece(self.unit))
 
     def option(self, s: State, seat: Seat, action: Place | Done) -> Option:
         w = s.world
         if isinstance(action, Done):
-            return Option("It waits", "pass", w.piece(self.unit), ends=True)
+            return Option(
+                "He waits" if w.is_leader(self.unit) else "It waits", "pass", w.piece(self.unit), ends=True
+            )
         return Option(f"Place at {w.title(action.hex)}", "place", w.piece(self.unit), w.label(action.hex))

@@ -188,7 +188,7 @@ class Gathering(SideDecides, frozen=True, tag=True):
         if isinstance(action, Commit):
             return Option("Declare the attack", "commit", at=w.label(s.target), ends=True)
         if isinstance(action, Cancel):
-            return Option("Call it off", "pass", at=w.label(s.target))
+            return Option("Call it off", "pass")
         return Option(
             f"{w.name(action.unit)} joins", "join", w.piece(action.unit), w.label(s.where[action.unit])
         )

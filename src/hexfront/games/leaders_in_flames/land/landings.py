@@ -104,7 +104,6 @@ class TouchDown(Auto, frozen=True, tag=True):
         for u in sorted(mine, key=w.is_leader):
             del s.descent[u]
             if not w.is_leader(u) and not may_stack(s, s.side, h, (u,)):
-                s.emit(Eliminated(u, h, "base.stacking"))
                 lose(s, u, KILLED)
                 continue
             put(s, u, h)

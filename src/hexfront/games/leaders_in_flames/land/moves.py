@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from hexfront.games.leaders_in_flames.actions import Announce, Done, Go, Join, Overrun, Pick, Stop
-from hexfront.games.leaders_in_flames.chairs import seat_violation
+from hexfront.games.leaders_in_flames.chairs import seat_violation, turn_of, turn_violation
 from hexfront.games.leaders_in_flames.kinds import MOVES, PARTISAN
 from hexfront.games.leaders_in_flames.land.overrun import overrun, overrun_cost, overrun_violation
 from hexfront.games.leaders_in_flames.land.reach import group_reach, kind_of, points_left
@@ -65,20 +65,25 @@ def take_in_hand(s: State, u: int) -> None:
 
 
 class Moves(SideDecides, frozen=True, tag=True):
-    """Choose a unit or leader to move, or finish. Case base.move."""
+    """Choose a unit or leader to move, or finish; a large side moves power by power. Case base.move."""
 
     rule: ClassVar[str] = "base.move"
     takes = (Pick, Done)
+    after: int = -1
 
     def candidates(self, s: State, seat: Seat) -> list[Action]:
-        return [*(Pick(u) for u in s.world.land_of[self.side] if s.where[u] >= 0), DONE]
+        return [*(Pick(u) for u in turn_of(s, self.side, self.after)[0]), DONE]
 
     def violation(self, s: State, seat: Seat, action: Pick | Done) -> Violation | None:
-        return pick_violation(s, self.side, action.unit) if isinstance(action, Pick) else None
+        if isinstance(action, Done):
+            return None
+        refused = pick_violation(s, self.side, action.unit)
+        return refused or turn_violation(s, self.side, self.after, action.unit, self.rule)
 
     def apply(self, s: State, seat: Seat, action: Pick | Done) -> Agenda:
         if isinstance(action, Done):
-            return ()
+            last = turn_of(s, self.side, self.after)[1]
+            return (Moves(self.side, last),) if last >= 0 else ()
         take_in_hand(s, action.unit)
         return (March(self.side), self)
 

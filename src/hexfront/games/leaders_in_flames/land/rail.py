@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from hexfront.games.leaders_in_flames.actions import Announce, Done, Go, Pick, Stop
-from hexfront.games.leaders_in_flames.chairs import seat_violation
+from hexfront.games.leaders_in_flames.chairs import seat_violation, turn_of, turn_violation
 from hexfront.games.leaders_in_flames.kinds import AT_PEACE, GERMANY, RAILS
 from hexfront.games.leaders_in_flames.land.zones import may_stack, shed, zone_against
 from hexfront.games.leaders_in_flames.leaders.announce import announce, announce_option, announcements
@@ -66,18 +66,20 @@ def entrain_violation(s: State, side: int, u: int) -> Violation | None:
 
 
 class RailMoves(SideDecides, frozen=True, tag=True):
-    """Choose a unit or leader to go by rail, or finish. Case base.rail."""
+    """Choose a unit or leader to go by rail, or finish; a large side goes power by power. Case base.rail."""
 
     rule: ClassVar[str] = "base.rail"
     takes = (Pick, Announce, Done)
+    after: int = -1
 
     def candidates(self, s: State, seat: Seat) -> list[Action]:
-        units = [u for u in s.world.land_of[self.side] if s.where[u] >= 0]
+        units = turn_of(s, self.side, self.after)[0]
         return [*(Pick(u) for u in units), *announcements(s, self.side, "rail"), DONE]
 
     def violation(self, s: State, seat: Seat, action: Pick | Announce | Done) -> Violation | None:
         if isinstance(action, Pick):
-            return entrain_violation(s, self.side, action.unit)
+            refused = entrain_violation(s, self.side, action.unit)
+            return refused or turn_violation(s, self.side, self.after, action.unit, self.rule)
         if isinstance(action, Announce):
             return usable(s, self.side, action.leader, action.ability, "rail")
         return None
@@ -89,7 +91,8 @@ class RailMoves(SideDecides, frozen=True, tag=True):
         if isinstance(action, Announce):
             announce(s, action.leader, action.ability)
             return (self,)
-        return ()
+        last = turn_of(s, self.side, self.after)[1]
+        return (RailMoves(self.side, last),) if last >= 0 else ()
 
     def prompt(self, s: State, seat: Seat) -> Prompt:
         return Prompt("Choose a unit to go by rail, or finish. It arrives face-down.", self.rule)
@@ -99,7 +102,7 @@ class RailMoves(SideDecides, frozen=True, tag=True):
         if isinstance(action, Announce):
             return announce_option(s, action)
         if isinstance(action, Done):
-            return Option("Finish rail moves", "done", rule=self.rule, ends=True)
+            return Option("No more rail moves", "pass", rule=self.rule, ends=True)
         return Option(
             f"Rail: {w.name(action.unit)}", "pick", w.piece(action.unit), w.label(s.where[action.unit])
         )

@@ -195,7 +195,7 @@ class Reorganising(SideDecides, frozen=True, tag=True):
     def option(self, s: State, seat: Seat, action: Reorganise | Done) -> Option:
         w = s.world
         if isinstance(action, Done):
-            return Option("Finish", "done", rule=self.rule, ends=True)
+            return Option("No more reorganisation", "pass", rule=self.rule, ends=True)
         words = f"{w.name(action.hq)} turns {w.name(action.unit)} up"
         return Option(
             words,

@@ -86,7 +86,8 @@ def _kept_zone(s: State, enemy: int, whose: int) -> HexSet:
 
 
 def excess(s: State, units: Iterable[int]) -> int:
-    """How many units are too many in one hex: two corps or armies, three with an HQ among them, and one division.
+    """How many units are too many in one hex: two corps or armies, three with an HQ among them, and one division; a division may
+    take the place of a corps. RULING base-stack.
 
     Leaders and partisans stack freely, aircraft have a limit of their own. Cases 3.1a, base.partisans.
     """
@@ -101,7 +102,8 @@ def excess(s: State, units: Iterable[int]) -> int:
         else:
             corps += 1
             has_hq = has_hq or w.is_hq(u)
-    return max(0, corps - CORPS - has_hq) + max(0, divisions - DIVISIONS)
+    room = CORPS + has_hq - corps
+    return max(0, -room) + max(0, divisions - DIVISIONS - max(0, room))
 
 
 def stack_giver(s: State, side: int, h: Hex) -> int:

@@ -48,7 +48,7 @@ def announce_option(s: State, action: Announce) -> Option:
     row = w.rows[action.ability]
     at = w.spot(stand(s, action.leader))
     label = f"{w.name(action.leader)}: {row.topic.lower()}"
-    return Option(label, "choose", w.piece(action.leader), at, rule=row.case, note=row.words)
+    return Option(label, "choose", w.piece(action.leader), at, rule=row.case, note=row.words, panel=True)
 
 
 class Announcing(SideDecides, frozen=True, tag=True):

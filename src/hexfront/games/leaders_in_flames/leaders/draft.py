@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from hexfront.games.leaders_in_flames.actions import SetMarker, Vote
+from hexfront.games.leaders_in_flames.data import ADJECTIVES
 from hexfront.games.leaders_in_flames.events import LeaderDrawn, MarkersRevealed, VotesRevealed
 from hexfront.games.leaders_in_flames.kinds import (
     ABSENT,
@@ -26,6 +27,7 @@ from hexfront.games.leaders_in_flames.kinds import (
 from hexfront.games.leaders_in_flames.politics.parties import party_of
 from hexfront.games.leaders_in_flames.state import State, home_cities
 from hexfront.kernel import Agenda, Auto, Chance, Cup, Decision, Option, Prompt, Seat, Violation
+from hexfront.usage import plural
 from hexfront.wargame import Noted
 
 ENEMY, OWN, ALLY = 1, 2, 3
@@ -171,6 +173,11 @@ def next_power(s: State, seat: Seat, done: dict[int, int]) -> list[int]:
     return [power for power in seat_powers(s, seat) if power not in done][:1]
 
 
+def _price(s: State, power: int, cost: int) -> str:
+    """What something costs of the veto points there are."""
+    return f"{cost} of {s.veto[power]} {plural(s.veto[power], 'veto point')}"
+
+
 class Markers(Decision, frozen=True, tag=True):
     """Every power sets its veto marker in secret. Cases 1c, 4.1.1c, 4.1.2h."""
 
@@ -201,24 +208,37 @@ class Markers(Decision, frozen=True, tag=True):
         man = w.leader(s.drawn)
         stars = f"{man.stars} star" + ("s" if man.stars > 1 else "")
         return Prompt(
-            f"{man.id} ({stars}) was drawn: veto, or no veto?",
+            f"{man.id} ({ADJECTIVES[man.nation]}, {stars}) was drawn: veto, or no veto?",
             self.rule,
-            "; ".join(row.topic for row in w.abilities(s.drawn)),
+            " ".join(f"{row.topic}: {row.words}" for row in w.abilities(s.drawn)),
+            piece=w.piece(s.drawn),
         )
 
     def option(self, s: State, seat: Seat, action: SetMarker) -> Option:
         name = POWER_NAMES[action.power]
-        if not action.veto:
-            return Option(f"{name}: no veto", "choose", rule=self.rule)
         cost = veto_cost(s, action.power)
-        verb = "veto him" if cost == ENEMY else "save him"
-        return Option(f"{name}: {verb}", "choose", cost=float(cost), rule=self.rule)
+        theirs = cost == ENEMY
+        if not action.veto:
+            note = (
+                "he comes, unless somebody vetoes him" if theirs else "he comes, unless the enemy vetoes him"
+            )
+            return Option(f"{name}: no veto", "choose", rule=self.rule, note=note)
+        note = (
+            "he goes back into the cup, unless his side saves him"
+            if theirs
+            else "he comes, whatever the enemy does"
+        )
+        verb = "veto him" if theirs else "save him"
+        return Option(
+            f"{name}: {verb}", "choose", rule=self.rule, note=f"{_price(s, action.power, cost)}: {note}"
+        )
 
 
 class Reveal(Auto, frozen=True, tag=True):
-    """All markers are turned over: he arrives if nobody vetoes him, or if his own side does. Every Veto shown is paid.
+    """All markers are turned over: he arrives if nobody vetoes him, or if his own side does. Every Veto shown is paid; who wants
+    him pays nothing if nobody did veto. Who is vetoed stays in the cup and may be drawn again at once.
 
-    Cases 4.1.2a, 4.1.2b, 4.1.2i, 4.1.3, 4.1.4. RULING veto-pay.
+    Cases 4.1.2a, 4.1.2b, 4.1.2i, 4.1.3, 4.1.4, 7b, 7c. RULING veto-pay.
     """
 
     def run(self, s: State) -> Agenda:
@@ -275,7 +295,9 @@ class Votes(Decision, frozen=True, tag=True):
 
     def option(self, s: State, seat: Seat, action: Vote) -> Option:
         words = f"{POWER_NAMES[action.power]}: {WORDS[action.vote].lower()}"
-        return Option(words, "choose", cost=float(action.vote), rule="4.1.5c")
+        free = "free; without a vote for more the draft is over"
+        note = _price(s, action.power, action.vote) if action.vote else free
+        return Option(words, "choose", rule="4.1.5c", note=note)
 
 
 class CountVotes(Auto, frozen=True, tag=True):
@@ -284,9 +306,10 @@ class CountVotes(Auto, frozen=True, tag=True):
     def run(self, s: State) -> Agenda:
         more = tuple(power for power, vote in s.votes.items() if vote == MORE)
         stop = tuple(power for power, vote in s.votes.items() if vote == STOP)
+        asked = len(s.votes) == len(s.world.powers) and any(s.veto[power] for power in s.votes)
         for power, vote in s.votes.items():
             s.veto[power] -= vote
         s.votes = {}
-        if more or stop:
+        if asked:
             s.emit(VotesRevealed(more, stop))
         return (Draft(),) if more and not stop else ()

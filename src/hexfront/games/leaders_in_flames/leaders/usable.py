@@ -78,9 +78,7 @@ def _fits(s: State, leader: int, row: Row) -> Violation | None:
         )
     place = s.target if s.target >= 0 else s.over
     if row.at_target and not reach_of(s, leader, row) >> place & 1:
-        return Violation(
-            "2c", f"{s.world.title(place)} is out of his range.", s.world.label(stand(s, leader))
-        )
+        return Violation("2c", f"{s.world.title(place)} is out of his range.", s.world.spot(stand(s, leader)))
     for name in row.when:
         if not TESTS[name](s, leader):
             return Violation(row.case, f"{WORDS[name].capitalize()}.", s.world.spot(stand(s, leader)))
@@ -111,24 +109,24 @@ def _in_battle(s: State, leader: int, row: Row) -> Violation | None:
     here, name = stand(s, leader), w.name(leader)
     attacks = bool(s.attackers) and w.side[leader] == w.side[s.attackers[0]]
     if (row.role == "attack" and not attacks) or (row.role == "defend" and attacks):
-        return Violation(row.case, f"{name} can use it in {row.role.removesuffix('d')} only.", w.label(here))
+        return Violation(row.case, f"{name} can use it in {row.role.removesuffix('d')} only.", w.spot(here))
     if attacks:
         if here not in s.origins.values():
-            return Violation("2b", f"{name} must be stacked with one of the attackers.", w.label(here))
+            return Violation("2b", f"{name} must be stacked with one of the attackers.", w.spot(here))
         units = s.attackers
     else:
-        if s.struck >> here & 1 and here != s.target:
+        if here >= 0 and s.struck >> here & 1 and here != s.target:
             return Violation(
-                "3e", f"{name} is under attack himself and helps his own hex alone.", w.label(here)
+                "3e", f"{name} is under attack himself and helps his own hex alone.", w.spot(here)
             )
         units = s.defenders
     reach = reach_of(s, leader, row)
     if row.reach == "range" and not reach >> s.target & 1:
-        return Violation("2c", f"{w.title(s.target)} is out of his range.", w.label(here))
+        return Violation("2c", f"{w.title(s.target)} is out of his range.", w.spot(here))
     if row.reach == "stack" and not attacks and here != s.target:
-        return Violation("2a", f"{name} must stand in the attacked hex.", w.label(here))
+        return Violation("2a", f"{name} must stand in the attacked hex.", w.spot(here))
     if units and not any(helps(s, leader, u, row) for u in units):
-        return Violation(help_case(s, leader, units[0]), f"{name} may not help these units.", w.label(here))
+        return Violation(help_case(s, leader, units[0]), f"{name} may not help these units.", w.spot(here))
     return None
 
 

@@ -52,7 +52,27 @@ def is_host(s: State, leader: int, u: int, h: Hex) -> bool:
 
 def host_of(s: State, u: int, h: Hex) -> int:
     """The leader who lets an aircraft be in a hex, or -1. Case ability.84."""
-    return next((leader for leader in s.world.all_leaders if is_host(s, leader, u, h)), -1)
+    w = s.world
+    if w.power[u] != USA or not w.is_plane(u):
+        return -1
+    return next((v for v in s.stack.get(h, ()) if w.is_leader(v) and is_host(s, v, u, h)), -1)
+
+
+def is_crowded(s: State, u: int, lord: int) -> bool:
+    """Whether a counter's power has as many others of its class in a party's land as it may. Cases base.abroad, ability.84."""
+    w, what = s.world, class_of(s, u)
+    here = 0
+    for h in bits(s.control[lord] & s.held[w.side[u]]):
+        for v in s.stack[h]:
+            if v != u and w.power[v] == w.power[u] and not w.is_leader(v) and class_of(s, v) == what:
+                here += host_of(s, v, h) < 0
+    return here >= MOST[what]
+
+
+def lives_with(s: State, u: int, lord: int) -> bool:
+    """Whether a counter is in a party's land already."""
+    h = s.where[u]
+    return h >= 0 and bool((s.control[lord] & foreign_ground(s, u)) >> h & 1)
 
 
 def abroad_violation(s: State, u: int, h: Hex) -> Violation | None:
@@ -63,35 +83,26 @@ def abroad_violation(s: State, u: int, h: Hex) -> Violation | None:
     w = s.world
     if w.is_leader(u) or not foreign_ground(s, u) >> h & 1 or host_of(s, u, h) >= 0:
         return None
-    lord, what = holder(s, h), class_of(s, u)
-    if foreign_ground(s, u) >> max(0, s.where[u]) & 1 and holder(s, max(0, s.where[u])) == lord:
+    lord = holder(s, h)
+    if lives_with(s, u, lord) or not is_crowded(s, u, lord):
         return None
-    here = sum(
-        1
-        for v in range(len(w.names))
-        if v != u
-        and w.power[v] == w.power[u]
-        and not w.is_leader(v)
-        and class_of(s, v) == what
-        and s.where[v] >= 0
-        and s.control[lord] >> s.where[v] & 1
-        and host_of(s, v, s.where[v]) < 0
-    )
-    if here >= MOST[what]:
-        name = POWER_NAMES[w.power[u]]
-        return Violation("base.abroad", f"{name} has {MOST[what]} {WORDS[what]} in that land.", w.label(h))
-    return None
+    name, what = POWER_NAMES[w.power[u]], class_of(s, u)
+    return Violation("base.abroad", f"{name} has {MOST[what]} {WORDS[what]} in that land.", w.label(h))
 
 
 def visitable(s: State, u: int) -> HexSet:
     """The foreign ground that a counter may enter as far as numbers go. Case base.abroad."""
-    found = foreign_ground(s, u)
-    out, judged = 0, {}
-    for h in bits(found & s.world.area):
-        lord = holder(s, h)
-        if lord not in judged or host_of(s, u, h) >= 0:
-            judged[lord] = abroad_violation(s, u, h) is None
-        if judged[lord]:
+    w = s.world
+    found = foreign_ground(s, u) & w.area
+    out = 0
+    if not found or w.is_leader(u):
+        return found
+    for lord, hexes in enumerate(s.control):
+        if hexes & found and (lives_with(s, u, lord) or not is_crowded(s, u, lord)):
+            out |= hexes & found
+    for leader in w.all_leaders:
+        h = s.where[leader]
+        if h >= 0 and found >> h & 1 and is_host(s, leader, u, h):
             out |= 1 << h
     return out
 

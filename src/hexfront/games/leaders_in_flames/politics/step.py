@@ -36,6 +36,8 @@ from hexfront.kernel import Action, Agenda, Auto, Option, Prompt, Seat, Violatio
 from hexfront.wargame import Noted, SideDecides
 
 DONE = Done()
+LONG = 78
+"""With more than this to choose from each power acts for itself."""
 
 
 def has_come(s: State, since: tuple[int, int]) -> bool:
@@ -119,21 +121,30 @@ class PoliticsStep(Auto, frozen=True, tag=True):
     """Ask a side for declarations of war and the like while it can make any. Case base.war."""
 
     side: int
+    power: int = -1
 
     def run(self, s: State) -> Agenda:
-        frame = Politics(self.side)
-        return (frame,) if len(frame.legal(s, "")) > 1 else ()
+        frame = Politics(self.side, self.power)
+        number = len(frame.legal(s, ""))
+        if number > LONG and self.power < 0:
+            return tuple(PoliticsStep(self.side, power) for power in frame.mine(s))
+        return (frame,) if number > 1 else ()
 
 
 class Politics(SideDecides, frozen=True, tag=True):
-    """Declare war, align countries, make demands, or go on. Cases base.war, base.align, base.claim, 5.3.3.3a."""
+    """Declare war, align countries, make demands, or go on, power by power where there is much to choose.
+
+    Cases base.war, base.align, base.claim, 5.3.3.3a.
+    """
 
     rule: ClassVar[str] = "base.war"
     takes = (DeclareWar, Align, Demand, SetUpVichy, EndVichy, PlayAction, Done)
+    power: int = -1
 
     def mine(self, s: State) -> list[int]:
         """The powers that act here."""
-        return [power for power in s.world.powers if SIDE_OF[power] == self.side and plays_for(s, power)]
+        found = [power for power in s.world.powers if SIDE_OF[power] == self.side and plays_for(s, power)]
+        return [power for power in found if self.power in (-1, power)]
 
     def candidates(self, s: State, seat: Seat) -> list[Action]:
         w = s.world
@@ -151,6 +162,14 @@ class Politics(SideDecides, frozen=True, tag=True):
             out += [SetUpVichy(), *(EndVichy(power) for power in self.mine(s))]
         return [*out, *plays(s, self.side), DONE]
 
+    def others(self, s: State, power: int) -> Violation | None:
+        """Why a power does not act here: it is another's turn."""
+        return (
+            None
+            if power in self.mine(s)
+            else Violation("base.war", f"{POWER_NAMES[power]} acts apart from this.")
+        )
+
     def violation(self, s: State, seat: Seat, action: Action) -> Violation | None:
         if isinstance(action, DeclareWar | Align | EndVichy) and action.power not in self.mine(s):
             return Violation("base.war", "It is no power of yours.")
@@ -165,14 +184,18 @@ class Politics(SideDecides, frozen=True, tag=True):
             return found
         if isinstance(action, SetUpVichy) and not plays_for(s, GERMANY):
             return Violation("1c", "It is Germany's to set up.")
+        if isinstance(action, SetUpVichy) and (refused := self.others(s, GERMANY)) is not None:
+            return refused
         if isinstance(action, SetUpVichy | EndVichy):
             return vichy_violation(s, action)
         if isinstance(action, PlayAction):
-            return play_violation(s, self.side, action.n, action.place)
+            refused = play_violation(s, self.side, action.n, action.place)
+            row = s.world.affairs.actions.get(action.n)
+            return refused or (self.others(s, POWERS.index(row.power)) if row else None)
         return None
 
     def apply(self, s: State, seat: Seat, action: Action) -> Agenda:
-        again = PoliticsStep(self.side)
+        again = PoliticsStep(self.side, self.power)
         if isinstance(action, DeclareWar):
             return (*declare(s, action.power, action.target), again)
         if isinstance(action, Align):

@@ -35,7 +35,7 @@ from hexfront.games.leaders_in_flames.leaders.asks import is_ready
 from hexfront.games.leaders_in_flames.politics.acts import MinorJoined, PactTried, SetUp, WarDeclared
 from hexfront.games.leaders_in_flames.politics.chits import ATTACK, DEFEND, TakeChit, border, put_back, total
 from hexfront.games.leaders_in_flames.politics.entry import entry_roll
-from hexfront.games.leaders_in_flames.politics.parties import begin_war, fighting, party_of, reckon
+from hexfront.games.leaders_in_flames.politics.parties import VICHY, begin_war, fighting, party_of, reckon
 from hexfront.games.leaders_in_flames.politics.uswar import challenge
 from hexfront.games.leaders_in_flames.state import State, give_hexes, is_down, turn_down, turn_up
 from hexfront.hexes import HexSet, bits, union
@@ -221,6 +221,8 @@ def call_minor(s: State, minor: int) -> None:
         for leader in w.all_leaders
         if w.party[leader] == party
     )
+    if w.minors[minor].id == VICHY:
+        return  # it has what it kept of the French army, no more
     for u in range(w.first_leader):
         if w.party[u] != party or s.where[u] >= 0 or s.where[u] == CIRCLE:
             continue

@@ -8,6 +8,7 @@ from hexfront.games.leaders_in_flames.actions import Board, Done, FlyOut, Go, Pi
 from hexfront.games.leaders_in_flames.air.planes import has_room, is_closed, plane_violation, planes_on_map
 from hexfront.games.leaders_in_flames.board import RANGE_COST, SECTIONS
 from hexfront.games.leaders_in_flames.kinds import ABOARD, ATR, FTR, MISSIONS
+from hexfront.games.leaders_in_flames.land.zones import shed
 from hexfront.games.leaders_in_flames.limits import limit_violation, use
 from hexfront.games.leaders_in_flames.politics.parties import hexes_of, together
 from hexfront.games.leaders_in_flames.sea.events import Sailed
@@ -101,7 +102,7 @@ class FlyingOut(SideDecides, frozen=True, tag=True):
     def option(self, s: State, seat: Seat, action: Pick | Done) -> Option:
         w = s.world
         if isinstance(action, Done):
-            return Option("No more aircraft to sea", "done", rule=self.rule, ends=True)
+            return Option("No more aircraft to sea", "pass", rule=self.rule, ends=True)
         at = w.label(s.where[action.unit])
         return Option(f"{w.name(action.unit)} to sea", "pick", w.piece(action.unit), at)
 
@@ -153,6 +154,7 @@ class Outbound(SideDecides, frozen=True, tag=True):
                 lift(s, leader, aboard(u))
             use(s, w.power[u], MISSIONS)
             s.flown |= 1 << u
+            shed(s)
         return ()
 
     def prompt(self, s: State, seat: Seat) -> Prompt:

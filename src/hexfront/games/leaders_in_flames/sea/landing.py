@@ -38,7 +38,7 @@ def shore_of(s: State, u: int) -> HexSet:
 
 def spend_ship(s: State, u: int) -> None:
     """The ship that lands a unit is turned face-down, but for transports of section 4 with a leader who can do that; so is the second
-    of two. Cases base.debark, base.invade, ability.118."""
+    of two. What else it carries may land in the same step. Cases base.debark, base.invade, ability.118."""
     w = s.world
     for ship in {carrier_of(s, u), s.pairs.get(u, -1)} - {-1}:
         spared = (
@@ -49,6 +49,7 @@ def spend_ship(s: State, u: int) -> None:
                 for leader, row in in_use(s, "lift.up")
             )
         )
+        s.moved |= 1 << ship
         if not spared:
             turn_down(s, ship)
     drop(s, u)
@@ -59,7 +60,7 @@ def _ready(s: State, side: int, u: int, rule: str) -> Violation | None:
     if not w.is_unit(u) or u not in at_sea(s, side):
         return Violation(rule, "Only a unit or leader of yours at sea can land.")
     ship = carrier_of(s, u)
-    if is_down(s, u) or (ship >= 0 and is_down(s, ship)):
+    if is_down(s, u) or (ship >= 0 and is_down(s, ship) and not s.moved >> ship & 1):
         return Violation(rule, f"{w.name(u)} or its ship is face-down.", w.spot(place_of(s, u)))
     return None
 

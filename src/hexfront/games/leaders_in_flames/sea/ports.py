@@ -134,7 +134,7 @@ class PortTargets(SideDecides, frozen=True, tag=True):
     def option(self, s: State, seat: Seat, action: Attack | Done) -> Option:
         w = s.world
         if isinstance(action, Done):
-            return Option("No port strike", "done", rule=self.rule, ends=True)
+            return Option("No port strike", "pass", rule=self.rule, ends=True)
         ships = w.names_of(prey(s, self.side, action.hex))
         return Option(f"Strike {w.title(action.hex)}: {ships}", "target", at=w.label(action.hex))
 

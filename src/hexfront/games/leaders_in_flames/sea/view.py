@@ -39,8 +39,20 @@ def spot_of(s: State, u: int) -> str:
     w, place = s.world, place_of(s, u)
     if place >= 0 or is_sea(place):
         return w.spot(place)
-    box = BOXES.at(place)
-    return f"{box.id}-{SEATS[w.side[u]]}" if box.title else ""
+    return beside(s, u) if BOXES.at(place).title else ""
+
+
+def beside(s: State, u: int) -> str:
+    """The box beside the map that a counter lies in: its side's, and on the production circle that of its turn."""
+    seat = SEATS[s.world.side[u]]
+    if s.where[u] == CIRCLE:
+        return circle_spot(seat, s.due.get(u, s.turn))
+    return f"{BOXES.at(place_of(s, u)).id}-{seat}"
+
+
+def circle_spot(seat: str, turn: int) -> str:
+    """The space of the production circle for what arrives in a turn."""
+    return f"circle-{seat}-{turn}"
 
 
 def ship_piece(s: State, u: int) -> Piece | None:

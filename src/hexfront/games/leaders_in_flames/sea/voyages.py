@@ -20,7 +20,7 @@ from hexfront.games.leaders_in_flames.air.planes import has_room
 from hexfront.games.leaders_in_flames.board import SECTIONS
 from hexfront.games.leaders_in_flames.chairs import seat_violation
 from hexfront.games.leaders_in_flames.kinds import CV, NO_LIMIT, VOYAGES
-from hexfront.games.leaders_in_flames.land.zones import may_stack
+from hexfront.games.leaders_in_flames.land.zones import may_stack, shed
 from hexfront.games.leaders_in_flames.leaders.announce import announce, announce_option, announcements
 from hexfront.games.leaders_in_flames.leaders.asks import helps, in_use
 from hexfront.games.leaders_in_flames.leaders.usable import usable
@@ -398,6 +398,7 @@ class Approach(SideDecides, frozen=True, tag=True):
         for u in s.group:
             to_sea(s, u, goal)
         clear_hand(s)
+        shed(s)
         return ()
 
     def prompt(self, s: State, seat: Seat) -> Prompt:
@@ -438,4 +439,6 @@ def arrive_in_port(s: State, h: Hex) -> Agenda:
     set_out(s)
     units = tuple(s.group)
     clear_hand(s)
-    return dock(s, units, h, aborted=False)
+    after = dock(s, units, h, aborted=False)
+    shed(s)
+    return after

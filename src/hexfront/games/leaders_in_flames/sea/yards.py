@@ -45,6 +45,12 @@ def yard_price(s: State, u: int) -> int:
     return ship.finish if u in s.keels else -(-ship.price // 2)
 
 
+def builds_convoys(s: State) -> bool:
+    """Whether convoys are built at all: where ships are, or where some sailed at the start. Case base.yards."""
+    w = s.world
+    return w.plan.shipyards or bool(w.data["setups"][w.plan.setup].get("convoys"))
+
+
 class Yards(Auto, frozen=True, tag=True):
     """Ask a power for its ships while it can pay for any. Case base.yards."""
 
@@ -67,8 +73,9 @@ class Shipbuilding(SideDecides, frozen=True, tag=True):
         w = s.world
         mine = [u for u in w.ships_of[self.side] if w.power[u] == self.power and s.where[u] == REPAIR]
         kinds = range(CV, AMPH + 1) if w.plan.shipyards else ()
-        convoy = [BuyConvoy(self.power)] if w.plan.shipyards or any(s.convoys) else []
-        return [*(Finish(u) for u in mine), *(LayDown(self.power, kind) for kind in kinds), *convoy, DONE]
+        ships = [LayDown(self.power, kind) for kind in kinds]
+        convoy = [BuyConvoy(self.power)] if builds_convoys(s) else []
+        return [*(Finish(u) for u in mine), *ships, *convoy, DONE]
 
     def violation(self, s: State, seat: Seat, action: Action) -> Violation | None:
         w, left = s.world, s.points[self.power]
@@ -90,6 +97,9 @@ class Shipbuilding(SideDecides, frozen=True, tag=True):
                 return Violation("base.yards", "No more ships can be laid down this turn.")
             price = w.ship(u).lay
         else:
+            assert isinstance(action, BuyConvoy)
+            if action.power != self.power or not builds_convoys(s):
+                return Violation("base.yards", "There is no trade by sea to be carried.")
             price = CONVOY
         return None if price <= left else Violation("base.yards", f"It costs {price}; {left} are left.")
 

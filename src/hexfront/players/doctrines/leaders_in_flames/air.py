@@ -169,7 +169,7 @@ def land(q: Desk, frame: Landing) -> Action:
 
 def flee(q: Desk, frame: Fleeing) -> Action:
     """The field that lies best, whatever it is."""
-    return max(q.all(Go), key=lambda a: (_lies(q, a.hex), -a.hex))
+    return max(q.all(Go), key=lambda a: (lies(q, a.hex), -a.hex))
 
 
 def rebase(q: Desk, frame: Rebasing) -> Action:
@@ -186,7 +186,7 @@ def base(q: Desk, frame: Basing) -> Action:
     return Go(h) if h >= 0 else Stop()
 
 
-def _lies(q: Desk, h: Hex) -> float:
+def lies(q: Desk, h: Hex) -> float:
     """How well a field lies: near the front, with troops beside it, not under the enemy's nose."""
     s, w = q.s, q.w
     far = min((w.grid.distance(h, x) for x in bits(s.troops[1 - q.side])), default=99)
@@ -196,9 +196,9 @@ def _lies(q: Desk, h: Hex) -> float:
 
 def _better(q: Desk, u: int, fields: list[Hex], least: float = 2.0) -> Hex:
     """A field that lies better than an aircraft's own by so much, or -1."""
-    here = _lies(q, q.s.where[u])
-    best = max(fields, key=lambda h: (_lies(q, h), -h), default=-1)
-    return best if best >= 0 and _lies(q, best) >= here + least else -1
+    here = lies(q, q.s.where[u])
+    best = max(fields, key=lambda h: (lies(q, h), -h), default=-1)
+    return best if best >= 0 and lies(q, best) >= here + least else -1
 
 
 # --- the rest

@@ -9,12 +9,12 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from hexfront.games.leaders_in_flames.kinds import SEATS
 from hexfront.games.leaders_in_flames.land.factors import attack_factor, defence_factor
 from hexfront.games.leaders_in_flames.land.reach import reach
 from hexfront.games.leaders_in_flames.land.supply import may_act, supplied_hexes
 from hexfront.games.leaders_in_flames.land.zones import zone
 from hexfront.games.leaders_in_flames.state import State, ground_of, is_down, troops_at
+from hexfront.games.leaders_in_flames.world import World
 from hexfront.hexes import Hex, HexSet, bits
 from hexfront.kernel import Action, Seat, SeededSource
 from hexfront.players.doctrine import Memory, Plan, Question
@@ -31,11 +31,43 @@ _FILE = tomllib.loads((Path(__file__).parent / "numbers.toml").read_text(encodin
 NUMBERS = tuple(
     {name: float(row[side]) for name, row in _FILE.items() if isinstance(row, list)} for side in (0, 1)
 )
+
+
+def numbers(scenario: str, side: int) -> dict[str, float]:
+    """The figures of a side: those of its scenario over those of all."""
+    own = _FILE.get(scenario, {})
+    return NUMBERS[side] | {name: float(row[side]) for name, row in own.items()}
+
+
 ROOM = 2
 DRIVE = 6
 """A city so many hexes away draws units on."""
 MOST = 6
 """Attackers of one hex at most that the plan looks at."""
+
+
+def is_sailor(w: World, u: int) -> bool:
+    """Whether most of a leader's abilities serve at sea. Case 7h."""
+    rows = w.abilities(u)
+    return sum(
+        row.recall == "naval" or row.ask.startswith(("sea", "naval", "search")) for row in rows
+    ) * 2 > len(rows)
+
+
+def walks(s: State, h: Hex) -> dict[Hex, int]:
+    """The hexes of the same land around a hex, with the steps to them, up to sixteen."""
+    w = s.world
+    kept = w.cache("walks")
+    found: dict[Hex, int] | None = kept.get(h)
+    if found is None:
+        found, edge = {h: 0}, 1 << h
+        seen = edge
+        for steps in range(1, 17):
+            edge = w.near_hexes(edge) & ~seen
+            seen |= edge
+            found.update(dict.fromkeys(bits(edge), steps))
+        kept[h] = found
+    return found
 
 
 class Orders:
@@ -71,8 +103,8 @@ class Desk(Question[State]):
     ) -> None:
         super().__init__(s, seat, legal, plan, memory, source)
         self.w = s.world
-        self.side = SEATS.index(seat)
-        self.k = tilted(NUMBERS[self.side], plan)
+        self.side = self.w.table.seat_side[seat]
+        self.k = tilted(numbers(self.w.plan.id, self.side), plan)
         self.ground = doctrine.ground_of(s)
 
     def worth(self, h: Hex) -> float:
@@ -92,7 +124,8 @@ class Desk(Question[State]):
     def _plan(self) -> Orders:
         orders = Orders()
         movers = self._movers()
-        reaches = {u: reach(self.s, u).hexes | 1 << self.s.where[u] for u in movers}
+        stay = self._garrisons() if self.w.ships else set()
+        reaches = {u: reach(self.s, u).hexes | 1 << self.s.where[u] for u in movers if u not in stay}
         self._attacks(orders, reaches)
         self._raids(orders, reaches)
         self._line(orders, reaches)
@@ -103,6 +136,16 @@ class Desk(Question[State]):
         s, w = self.s, self.w
         units = (u for u in w.land_of[self.side] if s.where[u] >= 0 and w.is_troop(u))
         return [u for u in units if not is_down(s, u) and w.pace[u]]
+
+    def _garrisons(self) -> set[int]:
+        """On coasts that count somebody stays behind, the weakest there that could hold it: the enemy may come by sea."""
+        s, w = self.s, self.w
+        out = set()
+        for h in w.prizes:
+            mine = [u for u in troops_at(s, h) if w.side[u] == self.side and not w.is_hq(u)]
+            if mine and w.waters.shore >> h & 1:
+                out.add(min(mine, key=lambda u: (w.pace[u] > 1, w.strength[u] < 2, w.strength[u], u)))
+        return out
 
     # --- attacks
 
@@ -133,18 +176,23 @@ class Desk(Question[State]):
             orders.goals.update(origins)
 
     def _gathered(self, target: Hex, reaches: dict[int, HexSet]) -> list[dict[int, Hex]]:
-        """Groups of units that could attack a hex, the strongest first, growing one by one."""
+        """Groups of units at war with a hex that could attack it together, the strongest first, growing one by one."""
         s, w = self.s, self.w
         near = [h for h in w.near(target) if w.area >> h & 1 and not w.barred.has(h, target)]
+        beside = sum(1 << h for h in near)
+        foes = sum(1 << party for party in {w.party[u] for u in troops_at(s, target)})
         can: list[tuple[float, int, Hex]] = []
         for u, hexes in reaches.items():
+            if not hexes & beside or not s.wars[w.party[u]] & foes:
+                continue
             if w.is_hq(u) or s.fought >> u & 1 or not may_act(s, u):
                 continue
-            spots = [h for h in near if hexes >> h & 1]
-            if spots:
-                strength, h = max((float(attack_factor(s, u, h, target)), h) for h in spots)
-                can.append((strength, u, h))
+            strength, h = max((float(attack_factor(s, u, h, target)), h) for h in near if hexes >> h & 1)
+            can.append((strength, u, h))
+        if not can:
+            return []
         can.sort(key=lambda x: (-x[0], x[1]))
+        can = [x for x in can if s.camps[w.party[can[0][1]]] >> w.party[x[1]] & 1]
         defence = sum(float(defence_factor(s, u, target)) for u in troops_at(s, target))
         out: list[dict[int, Hex]] = []
         origins: dict[int, Hex] = {}
@@ -230,7 +278,11 @@ class Desk(Question[State]):
         mine = ground_of(s, self.side)
         out = []
         for h, worth in w.prizes.items():
-            near = min((w.grid.distance(h, x) for x in bits(s.troops[self.side])), default=99)
+            far = walks(s, h) if w.ships else None
+            near = min(
+                (far.get(x, 99) if far else w.grid.distance(h, x) for x in bits(s.troops[self.side])),
+                default=99,
+            )
             if not mine >> h & 1 and near <= DRIVE:
                 weight = self.k["drive"] * (2.0 + 0.4 * worth - 0.15 * near)
                 out += [Post(h, weight, 3 + k) for k in range(2 if worth > 2 else 1)]
@@ -267,7 +319,8 @@ class Desk(Question[State]):
     # --- leaders
 
     def _leaders(self, orders: Orders) -> None:
-        """A leader goes with the best attack he can serve, else behind the front, never to a unit that stands alone."""
+        """A leader goes with the best attack he can serve, to the strongest stack, else behind the front, never to a unit that
+        stands alone; an admiral stays with the fleet. Cases 7e, 7h."""
         s, w = self.s, self.w
         spots = [h for origins in orders.attacks.values() for h in origins.values()]
         company = Counter(
@@ -275,7 +328,7 @@ class Desk(Question[State]):
         )
         danger = zone(s, 1 - self.side)
         for u in w.all_leaders:
-            if w.side[u] != self.side or s.where[u] < 0 or is_down(s, u):
+            if w.side[u] != self.side or s.where[u] < 0 or is_down(s, u) or is_sailor(w, u):
                 continue
             hexes = reach(s, u).hexes | 1 << s.where[u]
             near = [h for h in spots if hexes >> h & 1 and company[h] > 1]

@@ -14,7 +14,7 @@ from hexfront.games.leaders_in_flames.air.rebase import Basing, Rebasing
 from hexfront.games.leaders_in_flames.air.sorties import Aiming, Sending
 from hexfront.games.leaders_in_flames.air.transport import Loading, Stowing
 from hexfront.games.leaders_in_flames.economy.production import Breaking, BuildUnits, PlaceUnit
-from hexfront.games.leaders_in_flames.kinds import SEATS
+from hexfront.games.leaders_in_flames.kinds import AXIS
 from hexfront.games.leaders_in_flames.land.advance import AdvanceUnits
 from hexfront.games.leaders_in_flames.land.combat import (
     CallTable,
@@ -38,7 +38,15 @@ from hexfront.games.leaders_in_flames.state import State
 from hexfront.games.leaders_in_flames.victory import points
 from hexfront.kernel import Action, Game, Seat, SeededSource
 from hexfront.players.doctrine import STEADY, Doctrine, Memory, Plan, Table
-from hexfront.players.doctrines.leaders_in_flames import air, fight, people, supplies
+from hexfront.players.doctrines.leaders_in_flames import (
+    affairs,
+    air,
+    economy,
+    fight,
+    people,
+    sea_table,
+    supplies,
+)
 from hexfront.players.doctrines.leaders_in_flames.desk import NUMBERS, Desk, Ground
 from hexfront.players.question import on
 
@@ -83,7 +91,7 @@ class FlamesDoctrine(Doctrine[State, Desk]):
             on(Landing, air.land), on(Fleeing, air.flee), on(Rebasing, air.rebase), on(Basing, air.base), on(Patrolling, air.patrol),
             on(PatrolOver, air.patrol_over), on(Daytime, air.hour), on(FlakTarget, air.struck), on(CarpetLoss, air.struck),
             on(StrafeTarget, air.struck), on(KeepFlying, air.keep_up), on(Slipping, air.slip), on(Loading, air.load),
-            on(Stowing, air.stow),
+            on(Stowing, air.stow), *sea_table.TABLE, *affairs.TABLE, *economy.TABLE,
         )  # fmt: skip
 
     def names(self, seat: Seat) -> list[str]:
@@ -108,7 +116,7 @@ class FlamesDoctrine(Doctrine[State, Desk]):
         force = [1.0 + sum(w.strength[u] for u in w.land_of[side] if s.where[u] >= 0) for side in (0, 1)]
         ahead = CITIES * (points(s) - middle) + FORCES * (force[0] / sum(force) - 0.5)
         axis = 1.0 / (1.0 + exp(-ahead))
-        return axis if seat == SEATS[0] else 1.0 - axis
+        return axis if w.table.seat_side[seat] == AXIS else 1.0 - axis
 
 
 __all__ = ["FlamesDoctrine"]

@@ -96,7 +96,7 @@ def _best_attack(q: Desk, h: Hex) -> tuple[float, list[int]]:
     units.sort(key=lambda u: (-w.strength[u], u))
     best, who = 0.0, []
     for n in range(1, min(CROWD, len(units)) + 1):
-        origins = {u: s.where[u] for u in units[:n]}
+        origins = {u: s.descent.get(u, s.where[u]) for u in units[:n]}
         worth = attack_value(s, q.side, h, origins, q.k, q.worth(h)) - q.k["least"]
         if worth > best + 0.1:
             best, who = worth, units[:n]
@@ -104,7 +104,10 @@ def _best_attack(q: Desk, h: Hex) -> tuple[float, list[int]]:
 
 
 def declare(q: Desk, frame: Declaring) -> Action:
-    """The attack that is worth most, while one is worth it."""
+    """Those who land, or they are lost; then the attack that is worth most, while one is worth it."""
+    for action in q.all(Attack):
+        if action.hex in q.s.descent.values():
+            return action
     found = [
         (worth, -action.hex, action)
         for action in q.all(Attack)

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from hexfront.games.leaders_in_flames.actions import Announce, Name, Promote, SetMarker, Vote
-from hexfront.games.leaders_in_flames.kinds import CUP, SIDE_OF
+from hexfront.games.leaders_in_flames.kinds import ARM, CUP, INF, SIDE_OF
+from hexfront.games.leaders_in_flames.land.factors import attack_factor, defence_factor
 from hexfront.games.leaders_in_flames.leaders.announce import Announcing
-from hexfront.games.leaders_in_flames.leaders.draft import Markers, Votes
+from hexfront.games.leaders_in_flames.leaders.draft import Markers, Votes, in_cup, side_of
+from hexfront.games.leaders_in_flames.leaders.fate import ATTACKER, DEFENDER
 from hexfront.games.leaders_in_flames.leaders.guards import Promoting
 from hexfront.games.leaders_in_flames.leaders.steps import Feeding, Flipping, Levy, Offering
 from hexfront.games.leaders_in_flames.tables import outcome
@@ -14,6 +16,12 @@ from hexfront.players.doctrines.leaders_in_flames.desk import Desk
 
 COSTLY = ("attack.offer", "retreat.refuse", "regroup", "break.corps")
 """Abilities that cost more than they usually bring."""
+NEXT = 0.7
+"""How much it counts that another enemy may be drawn in his place."""
+RICH, OVERRULED = 4, 1.0
+"""From so many points on an enemy is expected to save his man, which makes a veto worth so much less."""
+HOPELESS = 1.5
+"""A battle against so many times one's own strength is a lost cause."""
 ASK_WORTH = {
     "land.die": 0.9,
     "table.choose": 0.8,
@@ -31,14 +39,26 @@ def leader_worth(q: Desk, u: int) -> float:
 
 
 def marker(q: Desk, frame: Markers) -> Action:
-    """Veto a strong enemy, save a strong friend; now and then the other way round, for markers are guessed."""
-    s = q.s
-    mine = q.w.side[s.drawn] == q.side
-    worth = leader_worth(q, s.drawn) + 0.1 * (q.source.below(11) - 5)
-    wants = worth > (q.k["save"] if mine else q.k["veto"])
+    """Save a strong friend, if somebody could veto him; veto a strong enemy. Weighed first: is he worth a point, who comes in his
+    place, will a partner veto him anyway, will the enemy overrule it. Now and then the other way round, for markers are guessed.
+
+    Case 7g.
+    """
+    s, w = q.s, q.w
     options = q.all(SetMarker)
     power = options[0].power
     veto = SetMarker(power, True)
+    worth = leader_worth(q, s.drawn) + 0.1 * (q.source.below(11) - 5)
+    theirs = [s.veto[p] for p in w.powers if SIDE_OF[p] != q.side]
+    if side_of(s, s.drawn) == q.side:
+        wants = w.power[s.drawn] == power and any(theirs) and worth > q.k["save"]
+    else:
+        partners = [p for p in w.powers if SIDE_OF[p] == q.side and p != power]
+        another = any((s.veto[p], -p) > (s.veto[power], -power) for p in partners)
+        cup = [leader_worth(q, u) for u in w.all_leaders if s.where[u] == CUP and side_of(s, u) == 1 - q.side]
+        instead = NEXT * sum(cup) / len(in_cup(s)) if cup else 0.0
+        overruled = OVERRULED if s.veto[w.power[s.drawn]] >= RICH else 0.0
+        wants = not another and worth - instead - overruled > q.k["veto"]
     return veto if wants and veto in options else SetMarker(power, False)
 
 
@@ -54,11 +74,31 @@ def vote(q: Desk, frame: Votes) -> Action:
     return more if ours > 1.3 * theirs and s.veto[power] > 2 and more in options else Vote(power, 0)
 
 
-def announce(q: Desk, frame: Announcing) -> Action:
-    """Everything that helps and costs nothing; a pip after the roll where it turns the result."""
+def _is_lost_cause(q: Desk) -> bool:
+    """Whether a land battle at hand is likely to cost so much that whoever served it is recalled. Case 7h."""
     s, w = q.s, q.w
+    if s.target < 0 or not s.attackers:
+        return False
+    ours, least = (s.attackers, ATTACKER) if s.side == q.side else (s.defenders, DEFENDER)
+    force = [
+        float(sum(attack_factor(s, u, s.origins.get(u, s.where[u]), s.target) for u in s.attackers)),
+        float(sum(defence_factor(s, u, s.target) for u in s.defenders)),
+    ]
+    mine, other = force if s.side == q.side else force[::-1]
+    return sum(w.price[u] for u in ours) >= least and mine * HOPELESS < other
+
+
+def announce(q: Desk, frame: Announcing) -> Action:
+    """Everything that helps and costs nothing; a pip after the roll where it turns the result; nothing in a lost cause.
+
+    Case 7h.
+    """
+    s, w = q.s, q.w
+    hopeless = _is_lost_cause(q)
     for action in q.all(Announce):
         row = w.rows[action.ability]
+        if hopeless and row.recall == "land":
+            continue
         if row.ask in COSTLY or row.wish == "loss":
             continue
         if row.ask == "after.roll" and not _turns(q):
@@ -85,10 +125,16 @@ def _turns(q: Desk) -> bool:
 
 
 def promote(q: Desk, frame: Promoting) -> Action:
-    """The promotion that gains most."""
+    """One whenever there is one, infantry and armour before the rest, and of those what gains most. Case 7f."""
     w = q.w
     return max(
-        q.all(Promote), key=lambda a: (w.strength[a.banner] - w.strength[a.unit], -a.unit), default=q.last
+        q.all(Promote),
+        key=lambda a: (
+            w.kind[a.banner] in (INF, ARM),
+            w.strength[a.banner] - w.strength[a.unit],
+            -a.unit,
+        ),
+        default=q.last,
     )
 
 

@@ -14,13 +14,14 @@ from hexfront.games.leaders_in_flames.actions import (
     Stop,
 )
 from hexfront.games.leaders_in_flames.economy.production import Breaking, BuildUnits, PlaceUnit
-from hexfront.games.leaders_in_flames.kinds import LAND
+from hexfront.games.leaders_in_flames.kinds import COMBINED, LAND
 from hexfront.games.leaders_in_flames.land.rail import RailMoves, Train
 from hexfront.games.leaders_in_flames.land.reorganise import Reorganising
 from hexfront.games.leaders_in_flames.sequence import ChooseAction, GoFirst, Reroll
 from hexfront.hexes import Hex, bits
 from hexfront.kernel import Action
-from hexfront.players.doctrines.leaders_in_flames.desk import Desk
+from hexfront.players.doctrines.leaders_in_flames import sea_fleets, sea_worth
+from hexfront.players.doctrines.leaders_in_flames.desk import Desk, is_sailor
 
 FAR = 6
 """From so many hexes behind the front on a unit takes the train."""
@@ -29,18 +30,35 @@ WISHES = ("ARM", "MECH", "INF", "MOT", "MIL", "GAR", "CAV", "MTN", "HQ-I")
 
 
 def _front(q: Desk, h: Hex) -> int:
-    """How far a hex is from the nearest enemy."""
+    """How far a hex is from the nearest enemy; what is at sea is near him."""
+    if h < 0:
+        return 0
     return min((q.w.grid.distance(h, x) for x in bits(q.s.troops[1 - q.side])), default=99)
 
 
 def place(q: Desk, frame: PlaceUnit) -> Action:
-    """Near the front, but not on it."""
+    """Near the front, but not on it; an admiral to the fleet, a leader to a map that has nobody of his rank yet. Cases 7e, 7h."""
+    s, w, u = q.s, q.w, frame.unit
     options = q.all(Place)
     if not options:
         return q.last
-    least = NEAR if q.w.pace[frame.unit] > 1 else 1
+    if w.is_leader(u) and is_sailor(w, u):
+        fleet = {a: sum(w.is_ship(v) for v in s.stack.get(a.hex, ())) for a in options}
+        return max(options, key=lambda a: (fleet[a], -a.hex))
+    least = NEAR if w.pace[u] > 1 else 1
+    rivals = [
+        w.map_at(s.where[v])
+        for v in w.all_leaders
+        if w.is_leader(u) and s.where[v] >= 0 and w.power[v] == w.power[u] and w.has_rank[v] == w.has_rank[u]
+    ]
     return min(
-        options, key=lambda a: (abs(max(least, _front(q, a.hex)) - least), -q.w.prizes.get(a.hex, 0), a.hex)
+        options,
+        key=lambda a: (
+            rivals.count(w.map_at(a.hex)) if rivals else 0,
+            abs(max(least, _front(q, a.hex)) - least),
+            -w.prizes.get(a.hex, 0),
+            a.hex,
+        ),
     )
 
 
@@ -70,8 +88,10 @@ def first(q: Desk, frame: GoFirst) -> Action:
 
 
 def action(q: Desk, frame: ChooseAction) -> Action:
-    """The land action: everything may move and fight."""
-    return Act(frame.power, LAND)
+    """The land action: everything may move and fight; where there are ships as many of theirs as have something to do."""
+    wanted = Act(frame.power, sea_fleets.action(q, frame.power) if q.w.ships else LAND)
+    neutral = Act(frame.power, COMBINED)
+    return wanted if wanted in q.legal else neutral if neutral in q.legal else q.legal[0]
 
 
 def entrain(q: Desk, frame: RailMoves) -> Action:
@@ -100,8 +120,11 @@ def reorganise(q: Desk, frame: Reorganising) -> Action:
     options = [a for a in q.all(Reorganise) if not w.is_hq(a.unit)]
 
     def score(a: Reorganise) -> float:
+        if w.is_ship(a.unit):
+            return 0.4 * sea_worth.might(s, a.unit)
         price = 2.0 if w.is_army(a.unit) else 1.0
         return (w.strength[a.unit] + 2.0 * w.is_leader(a.unit)) / price - 0.5 * _front(q, s.where[a.unit])
 
     best = max(options, key=lambda a: (score(a), -a.unit), default=None)
-    return best if best is not None and _front(q, s.where[best.unit]) <= 4 else q.last
+    near = best is not None and (w.is_ship(best.unit) or _front(q, s.where[best.unit]) <= 4)
+    return best if best is not None and near else q.last

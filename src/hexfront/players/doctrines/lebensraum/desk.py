@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from hexfront.games.lebensraum.kinds import CAMP, OF_CAMP
+from hexfront.games.lebensraum.kinds import ALLIED, ALLIED_CAMP, CAMP, OF_CAMP
 from hexfront.games.lebensraum.state import State
+from hexfront.games.lebensraum.victory import ALLIED_DEADLINE
 from hexfront.hexes import Hex
 from hexfront.kernel import Action, Decision, Seat, SeededSource
 from hexfront.players.doctrine import Memory, Plan, Question
-from hexfront.players.doctrines.lebensraum.field import Map, Picture, force_of
+from hexfront.players.doctrines.lebensraum.field import FARTHEST, Map, Picture, force_of
 from hexfront.players.doctrines.lebensraum.numbers import NUMBERS
 from hexfront.players.plan import tilted
 
@@ -26,6 +27,8 @@ COMFORTABLE, LEAST_PRICE = 250.0, 0.35
 
 HARD, FIRM = ("mass", "alone", "fragile", "flying"), ("on_line", "closing")
 """Numbers that count for more the stronger the enemy is, and those that count for less the weaker he is."""
+SHARES = 5
+"""Parts of the treasury of which one march may take one."""
 LEAST_BALANCE, MOST_BALANCE = 0.3, 2.0
 
 
@@ -94,8 +97,13 @@ class Desk(Question[State]):
         self.k |= {name: self.k[name] * weaker for name in HARD}
         self.k |= {name: self.k[name] * min(1.0, 0.2 + weaker) for name in FIRM}
         self.k["loss"] *= max(0.85, min(1.4, weaker))
-        if s.turn == s.world.plan.last:
-            self.k = {**self.k, "hungry": 0.3 * self.k["hungry"]}
+        last = s.turn == s.world.plan.last
+        if last:  # who moves last need not care who starves after it
+            least = 0.0 if self.camp == ALLIED_CAMP and s.phasing == self.camp else 0.3
+            self.k = {**self.k, "hungry": least * self.k["hungry"]}
+        deadline = last or (self.power == ALLIED and s.turn == ALLIED_DEADLINE)
+        self.all_in = deadline and self.camp == ALLIED_CAMP and s.phasing == self.camp
+        self.farthest = max(FARTHEST, s.points[self.power] // SHARES)
 
     @property
     def segment(self) -> tuple[int, int, int, int]:

@@ -8,7 +8,15 @@ from typing import NamedTuple
 
 from hexfront.games.lebensraum.command import command_limit, within_range
 from hexfront.games.lebensraum.kinds import ALLIED, AXIS, CAMP, OF_CAMP, WEST
-from hexfront.games.lebensraum.reach import enemy_zoc, moves_as_tank, reach, zoc
+from hexfront.games.lebensraum.reach import (
+    at_peace,
+    closed_sides,
+    enemy_zoc,
+    moves_as_tank,
+    reach,
+    unit_zoc,
+    zoc,
+)
 from hexfront.games.lebensraum.state import (
     State,
     class_of,
@@ -28,7 +36,7 @@ from hexfront.games.lebensraum.supply import (
 )
 from hexfront.games.lebensraum.victory import goals
 from hexfront.games.lebensraum.world import World
-from hexfront.hexes import Hex, HexSet, bits, union
+from hexfront.hexes import Hex, HexSet, bits, flood, union, zones
 from hexfront.players.operations.field import Body, Field, Ways
 from hexfront.players.operations.holding import Cutter
 from hexfront.players.operations.reading import threats
@@ -44,6 +52,8 @@ MUCH_OIL = 3
 """Oil points of one place that count."""
 MOST_OPENED = 30
 """Hexes of line opened by a city that count."""
+MANY = 8
+"""Sources beyond which none is vital by itself."""
 RAID = 4
 """Hexes that tanks are expected to come through a gap."""
 CUTTING = 10
@@ -190,6 +200,18 @@ class Picture:
         return self.map.rings(self.enemy)
 
     @cached_property
+    def idle(self) -> HexSet:
+        """Ground from which no enemy and nothing that is to be taken can be reached on foot."""
+        busy = self.enemy | union(self.prizes)
+        return self.w.land & ~self.map.ways.spread_over(busy, self.w.land)
+
+    @cached_property
+    def free_ports(self) -> HexSet:
+        """Coastal cities of ours at which somebody could come ashore and be of use."""
+        ports = self.w.cities & self.w.lands.partial_sea & self.s.control[self.power]
+        return ports & ~self.friends & ~self.idle
+
+    @cached_property
     def tanks_at(self) -> dict[Hex, int]:
         """How many hexes each hex is from the nearest tanks of the enemy, so far as that is near."""
         return self.map.rings(union({b.at for b in self.theirs.values() if b.is_mobile}), FOE_TANKS)
@@ -214,6 +236,16 @@ class Picture:
                     best[h] = value
         return best
 
+    @cached_property
+    def rich(self) -> dict[Hex, float]:
+        """How much each hex has near it that this power is after, 0 to 1."""
+        found: dict[Hex, float] = {}
+        for target, worth in self.prizes.items():
+            for h, n in self.map.distances(target).items():
+                found[h] = found.get(h, 0.0) + worth * 0.85**n
+        most = max(found.values(), default=1.0)
+        return {h: x / most for h, x in found.items()}
+
     # --- supply
 
     @cached_property
@@ -229,6 +261,19 @@ class Picture:
         """The same when these hexes of the enemy's, cities among them, are taken."""
         way = open_lines(self.s, self.power) | taken & self.w.lands.line_hexes
         return self.w.lands.net.connected(sources(self.s, self.power), way) | self._beside_lines
+
+    @cached_property
+    def vital(self) -> HexSet:
+        """Sources of ours without which some HQ would have none."""
+        s, found = self.s, 0
+        fed = [area for k in hqs_on_map(s, self.power) if (area := self.fed_from(s.hq[k])) & self.net]
+        start, way = sources(s, self.power), open_lines(s, self.power)
+        if start.bit_count() > MANY:
+            return 0  # an edge of the map
+        for h in bits(start):
+            left = self.w.lands.net.connected(start & ~(1 << h), way & ~(1 << h)) | self._beside_lines
+            found |= 1 << h if any(not area & left for area in fed) else 0
+        return found
 
     def opened(self, h: Hex) -> int:
         """Line hexes that taking an empty city of the enemy's opens, as far as they count."""
@@ -350,6 +395,29 @@ class Picture:
         net = union_of(foe.net for foe in self.foe_lines)
         found = {h: self.cut_by(self.map.ways.zone(1 << h) | 1 << h) for h in bits(net & near & ~self.enemy)}
         return {h: x for h, x in found.items() if x}
+
+    @cached_property
+    def foe_sources(self) -> HexSet:
+        """Where the enemy's supply comes from."""
+        return union_of(sources(self.s, foe) for foe in self.foe_powers)
+
+    def zone_of(self, h: Hex) -> HexSet:
+        """The zone of a unit of ours in a hex, if it has one."""
+        return zones(self.w.grid, 1 << h, closed_sides(self.s)) & self.w.land
+
+    def falls_to(self, stands: HexSet, exert: HexSet) -> HexSet:
+        """Empty places of the enemy's that change hands by themselves if our camp stood in these hexes, and some of them had a
+        zone: he cannot get to them any more, and we can (11.5f)."""
+        s, w = self.s, self.w
+        free = w.land & ~at_peace(s)
+        barred = w.lands.sea
+        zone = zones(w.grid, exert, closed_sides(s))
+        theirs = free & ~stands & ~(zone & ~self.enemy)
+        held = flood(w.grid, self.foe_sources & ~stands, theirs, barred)
+        held |= zones(w.grid, held, barred) & ~stands
+        ours = free & ~self.enemy & ~(unit_zoc(s, 1 - self.camp) & ~stands)
+        won = flood(w.grid, sources(s, self.power), ours, barred)
+        return union(self.prizes) & (won | zones(w.grid, won, barred)) & ~self.enemy & ~held
 
     @cached_property
     def stars(self) -> int:

@@ -22,7 +22,7 @@ from hexfront.games.lebensraum.state import State, class_of, steps_of, strength_
 from hexfront.games.lebensraum.strength import odds
 from hexfront.games.lebensraum.supply import SupplyLoss
 from hexfront.games.lebensraum.transport import transport_points
-from hexfront.hexes import Hex
+from hexfront.hexes import Hex, HexSet
 from hexfront.kernel import Action
 from hexfront.players.doctrines.lebensraum.desk import Desk, Strike
 from hexfront.players.doctrines.lebensraum.odds import stakes, step_worth, value_of
@@ -157,7 +157,7 @@ def lose(d: Desk, frame: Losses) -> Action:
 def gives_way(d: Desk, frame: Losses) -> bool:
     s, k, pic = d.s, d.k, d.picture
     units = survivors(s, frame.side)
-    if any(not ways_back(s, frame.side, u) for u in units):
+    if not room_for([ways_back(s, frame.side, u) for u in units]):
         return False
     a, b = s.indicated[frame.side], s.indicated[1 - frame.side]
     saved = step_worth(s, k, units) + (UNIT_LOST if s.owed[frame.side] >= s.needed[frame.side] else 0.0)
@@ -171,12 +171,29 @@ def gives_way(d: Desk, frame: Losses) -> bool:
     return saved > price
 
 
+def room_for(ways: list[list[Hex]], taken: HexSet = 0) -> bool:
+    """Whether each unit finds a hex of its own to go back to: who finds none is lost (7.42e)."""
+    if not ways:
+        return True
+    return any(not taken >> h & 1 and room_for(ways[1:], taken | 1 << h) for h in ways[0])
+
+
 def step_back(d: Desk, frame: RetreatUnit) -> Action:
     """Stand fast in a city; else to where a unit is fed, safe and on good ground."""
     stays = d.all(do.StandFast)
     if stays:
         return stays[0]
-    return max(d.all(do.Retreat), key=lambda x: (haven(d, x.hex), -x.unit, -x.hex))
+    s = d.s
+    others = [ways for u in s.pending if (ways := ways_back(s, frame.side, u))]
+
+    def leaves_room(x: do.Retreat) -> bool:
+        mine = ways_back(s, frame.side, x.unit)
+        rest = list(others)
+        if mine in rest:
+            rest.remove(mine)
+        return room_for(rest, 1 << x.hex)
+
+    return max(d.all(do.Retreat), key=lambda x: (leaves_room(x), haven(d, x.hex), -x.unit, -x.hex))
 
 
 def haven(d: Desk, h: Hex) -> float:

@@ -13,7 +13,7 @@ from hexfront.games.lebensraum.supply import INVASION
 from hexfront.hexes import Hex, bits
 from hexfront.kernel import Action
 from hexfront.players.doctrines.lebensraum.desk import Desk
-from hexfront.players.doctrines.lebensraum.field import FARTHEST, reach_of
+from hexfront.players.doctrines.lebensraum.field import reach_of
 from hexfront.players.doctrines.lebensraum.operate import Operation, hq_orders
 
 ITALIANS_GO = 7
@@ -48,7 +48,7 @@ def next_mover(d: Desk, orders: dict[int, Hex], picks: list[int]) -> Action | No
     for mover, goal in orders.items():
         if mover in notes.settled or mover not in picks or place_of(s, mover) == goal:
             continue
-        reach = reach_of(s, mover, FARTHEST)
+        reach = reach_of(s, mover, d.farthest)
         if goal in reach:
             notes.settled.add(mover)
             notes.way = list(reach.way(goal))
@@ -109,9 +109,12 @@ def carriage(d: Desk) -> Action | None:
             best, most = drop, value
     for trip in d.all(do.Evacuate):
         here = d.s.ship[trip.ship]
-        value = 2.0 if not pic.feedable >> here & 1 else 0.0
-        value += 0.1 * (pic.threat.get(here, 0.0) - pic.threat.get(trip.hex, 0.0))
-        value -= k["guard"] * pic.worth.get(here, 0.0) - k["guard"] * pic.worth.get(trip.hex, 0.0) * 0.3
+        if pic.idle >> here & 1:  # to where there is something to do
+            value = 0.0 if pic.idle >> trip.hex & 1 else 2.0 + k["pull"] * pic.rich.get(trip.hex, 0.0)
+        else:
+            value = 2.0 if not pic.feedable >> here & 1 else 0.0
+            value += 0.1 * (pic.threat.get(here, 0.0) - pic.threat.get(trip.hex, 0.0))
+            value -= k["guard"] * (pic.worth.get(here, 0.0) - 0.3 * pic.worth.get(trip.hex, 0.0))
         if value > most:
             best, most = trip, value
     for landing in d.all(do.Land):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from hexfront.games.lebensraum.kinds import (
     HQ_BASE,
@@ -12,12 +12,14 @@ from hexfront.games.lebensraum.kinds import (
     TANK_MOVEMENT,
 )
 from hexfront.games.lebensraum.reach import closed_to, is_hq, zoc
-from hexfront.games.lebensraum.state import hqs_on_map
+from hexfront.games.lebensraum.state import class_of, hqs_on_map, steps_of
 from hexfront.games.lebensraum.supply import finnish_lines
+from hexfront.games.lebensraum.victory import goals
 from hexfront.hexes import Hex, HexSet, bits, union
 from hexfront.players.doctrines.lebensraum.desk import Desk
 from hexfront.players.doctrines.lebensraum.field import WELL_HELD, reach_of, union_of
 from hexfront.players.doctrines.lebensraum.strike import Striker
+from hexfront.players.operations.enclosing import closing_posts
 from hexfront.players.operations.feeding import Sites
 from hexfront.players.operations.holding import FORBIDDEN, FrontLine, Post, assign, draw_line, spread
 from hexfront.wargame import grown
@@ -30,6 +32,12 @@ ROUNDS = 3
 """How often orders are thought over when HQs could not feed everybody."""
 PASSING = ("5.5d", "5.1f")
 """Why a hex is closed for now alone: somebody stands there."""
+HUNGER = 2
+"""Steps that a unit out of supply loses."""
+LAST_ZONE = 2
+"""Class C is the last that has a zone."""
+RING_PRICES = (0.2, 0.5, 1.0, 2.0)
+"""What a hex of a ring costs beside the cities in it, tried one after another."""
 FAR_OFF = 0.1
 """Cost of each hex that a post lies beyond reach."""
 
@@ -56,15 +64,16 @@ class Operation:
         d.notes.purse = self.purse
         s = self.s
         self.reaches: dict[int, dict[Hex, int]] = {
-            u: {s.where[u]: 0, **reach_of(s, u).costs()}
+            u: {s.where[u]: 0, **reach_of(s, u, d.farthest).costs()}
             for u in movers
-            if not is_hq(u) and d.w.land >> s.where[u] & 1
+            if not is_hq(u) and (d.w.land & ~self.pic.idle) >> s.where[u] & 1
         }
         self.closed = {u: closed_to(s, u) for u in self.reaches}
         self.reached = union({h for hexes in self.reaches.values() for h in hexes})
         self.movable = [m - HQ_BASE for m in movers if is_hq(m)]
         self.fed = self.could_be_fed()
         self.price = self.k["point"]  # what a movement point costs now
+        self.careless = False  # whether nothing counts that comes after this phase
         self.saved: set[int] = set()  # hungry units that can reach a hex where they are fed
 
     def could_be_fed(self) -> HexSet:
@@ -80,7 +89,13 @@ class Operation:
     def is_fed(self, u: int, h: Hex) -> bool:
         """Whether a unit will be fed in a hex."""
         finn = self.w.finns >> u & 1 and self.pic.finns_fed >> h & 1
-        return bool(self.fed >> h & 1 or finn)
+        return bool(self.fed >> h & 1 or finn or self.careless)
+
+    def keeps_zone(self, u: int, h: Hex) -> bool:
+        """Whether a unit has a zone in a hex when supply has been judged: two steps lost can take it away."""
+        hardy = class_of(self.s, u) < LAST_ZONE and steps_of(self.s, u) > HUNGER
+        fed = self.pic.fed_now if self.careless else self.fed
+        return hardy or (class_of(self.s, u) <= LAST_ZONE and bool(fed >> h & 1))
 
     def orders(self) -> dict[int, Hex]:
         """Attacks first where this is our phase, then cities, cuts and the line; and the same again while the HQs
@@ -89,8 +104,15 @@ class Operation:
             return {}
         out: dict[int, Hex] = {}
         fed = 0
+        if self.d.all_in:  # nothing counts after this phase if all goals fall in it
+            points, self.points, self.careless = self.points, float(self.s.points[self.d.power]), True
+            out = self.plan()
+            if not self.missed(out):
+                return out
+            self.points, self.careless = points, False
         for n in range(ROUNDS):
             out = self.plan()
+            out |= self.unstacked(out)
             at = {u: out.get(u, body.at) for u, body in self.pic.mine.items() if not self.w.finns >> u & 1}
             net = self.pic.net_with(union(set(out.values())))
             stands = sites(self.d, set(at.values()), net, self.movable, self.purse)
@@ -101,6 +123,24 @@ class Operation:
             # First the HQs are let off who cannot be served; if that is not enough, all keep to where HQs will be.
             self.fed &= fed if n else ~self.w.grid.dilate(hungry, 1) | fed
         return self.called_back(out, fed)
+
+    def unstacked(self, orders: Mapping[int, Hex]) -> dict[int, Hex]:
+        """Who would share a hex when the march is over, as only newcomers may until then, goes to the nearest free one where
+        he is fed: else he would be taken off the map (6.1c)."""
+        out: dict[int, Hex] = {}
+        at = {u: orders.get(u, body.at) for u, body in self.pic.mine.items()}
+        for u, h in at.items():
+            if u not in self.reaches or sum(x == h for x in (at | out).values()) < 2:
+                continue
+            reach = self.reaches[u]
+            free = [x for x in reach if self.is_fed(u, x) and x not in (at | out).values()]
+            if free:
+                out[u] = min(free, key=lambda x: (reach[x] - 2.0 * self.pic.rich.get(x, 0.0), x))
+        return out
+
+    def missed(self, orders: Mapping[int, Hex]) -> HexSet:
+        """Goals that the enemy would still hold after these marches."""
+        return union(goals(self.s)) & ~self.pic.own & ~union(set(orders.values())) & ~self.fallen(orders)
 
     def called_back(self, orders: dict[int, Hex], fed: HexSet) -> dict[int, Hex]:
         """Whoever would still go hungry goes where he is fed, as near as can be to where he was sent."""
@@ -120,11 +160,8 @@ class Operation:
         d, s = self.d, self.s
         out = self.garrisons()
         if s.phasing == d.camp:
-            still = {u: {b.at: 0} for u, b in self.pic.mine.items() if u not in self.reaches}
-            free = {u: reach for u, reach in self.reaches.items() if u not in out}
-            striker = Striker(d, {**free, **still}, self.points, fixed=False, fed=self.fed)
-            for strike in striker.strikes():
-                out |= {u: h for u, h in strike.units.items() if u in self.reaches}
+            plans = [self.struck(out, ring) for ring in (*(self.rings(out) if self.k["ring"] else ()), {})]
+            out |= max(plans, key=lambda plan: plan[0])[1]
         spent = sum(self.reaches[u][h] for u, h in out.items())
         return out | self.hold([u for u in self.reaches if u not in out], out, self.points - spent)
 
@@ -132,11 +169,9 @@ class Operation:
         """Places without which the war is lost get somebody before attacks are thought of, if the enemy could walk in."""
         pic, s = self.pic, self.s
         out: dict[int, Hex] = {}
-        dear = {
-            h: x
-            for h, x in pic.worth.items()
-            if x >= self.k["dear"] and (pic.own & pic.open_to_foes) >> h & 1
-        }
+        open_ = pic.own & pic.open_to_foes
+        dear = {h: x for h, x in pic.worth.items() if x >= self.k["dear"] and open_ >> h & 1}
+        dear |= dict.fromkeys(bits(pic.vital & open_), self.k["dear"])
         for h in sorted(dear, key=lambda h: (-dear[h], h)):
             if any(u not in self.reaches for u in s.stack.get(h, ())):
                 continue
@@ -149,6 +184,75 @@ class Operation:
             if rated:
                 out[min(rated)[1]] = h
         return out
+
+    # --- what falls by itself
+
+    def struck(self, kept: Mapping[int, Hex], ring: dict[int, Hex]) -> tuple[float, dict[int, Hex]]:
+        """The attacks and walks that are worth most together beside a ring, and what all of it is worth with the cities that
+        fall by themselves."""
+        pic, k = self.pic, self.k
+        still = {u: {b.at: 0} for u, b in pic.mine.items() if u not in self.reaches}
+        taken = set(ring.values())
+        free = {
+            u: {h: cost for h, cost in reach.items() if h not in taken}
+            for u, reach in self.reaches.items()
+            if u not in kept and u not in ring
+        }
+        spent = sum(self.reaches[u][h] for u, h in ring.items())
+        fallen = self.fallen({**kept, **ring}) if k["ring"] else 0
+        striker = Striker(
+            self.d,
+            {**free, **still},
+            self.points - spent,
+            fixed=False,
+            fed=-1 if self.careless else self.fed,
+            fallen=fallen,
+        )
+        strikes = striker.strikes()
+        orders = ring | {u: h for strike in strikes for u, h in strike.units.items() if u in self.reaches}
+        value = sum(strike.value for strike in strikes) - k["point"] * spent
+        if not k["ring"]:
+            return value, orders
+        won = self.fallen({**kept, **orders}) | union({h for h in taken if h in pic.prizes})
+        return value + k["take"] * sum(pic.prizes[h] for h in bits(won)), orders
+
+    def fallen(self, orders: Mapping[int, Hex]) -> HexSet:
+        """Cities that nobody enters and that fall by themselves after these marches."""
+        pic = self.pic
+        at = {u: orders.get(u, body.at) for u, body in pic.mine.items()}
+        posts = union(set(at.values())) | pic.friends & ~union({b.at for b in pic.mine.values()})
+        return pic.falls_to(posts, union({h for u, h in at.items() if self.keeps_zone(u, h)})) & ~posts
+
+    def rings(self, kept: Mapping[int, Hex]) -> Iterator[dict[int, Hex]]:
+        """Posts for units that would cut the enemy off from empty cities, in several ways."""
+        pic, s = self.pic, self.s
+        free = [u for u in self.reaches if u not in kept and class_of(s, u) <= LAST_ZONE]
+        stay = pic.friends & ~union({pic.mine[u].at for u in free}) | union(set(kept.values()))
+        exert = stay & union_of(s.exert)
+        stands = (
+            union({h for u in free for h in self.reaches[u] if self.keeps_zone(u, h) and self.is_fed(u, h)})
+            & ~stay
+        )
+        worth = {h: x for h, x in pic.prizes.items() if not pic.enemy >> h & 1}
+        held = exert | union_of(pic.zone_of(h) for h in bits(exert))
+        seen: list[list[Hex]] = []
+        yield {u: pic.mine[u].at for u in free}  # perhaps it is closed already
+        for price in RING_PRICES:
+            posts = closing_posts(
+                self.d.map.cutter, pic.zone_of, stands, held, price, worth, pic.foe_sources, pic.home
+            )
+            if not posts or len(posts) > len(free) or posts in seen:
+                continue
+            seen.append(posts)
+            found = assign([Post(h, 0.0) for h in posts], free, lambda u, post: self.ring_value(u, post.hex))
+            ring = {u: posts[n] for u, n in found.items()}
+            if len(ring) == len(posts) and sum(self.reaches[u][h] for u, h in ring.items()) <= self.points:
+                yield ring
+
+    def ring_value(self, u: int, h: Hex) -> float:
+        if h not in self.reaches[u] or not (self.keeps_zone(u, h) and self.is_fed(u, h)):
+            return -FORBIDDEN
+        return 10.0 - self.k["point"] * self.reaches[u][h]
 
     # --- the line
 
@@ -248,7 +352,9 @@ class Operation:
             worth += 0.15 if post.hex == body.at else 0.0
             worth += k["hungry"] * (self.is_fed(u, post.hex) - self.is_fed(u, body.at))
         else:
-            if any(hexes >> post.hex & 1 for hexes, rule, _ in self.closed[u] if rule not in PASSING):
+            if pic.idle >> body.at & 1 or any(
+                hexes >> post.hex & 1 for hexes, rule, _ in self.closed[u] if rule not in PASSING
+            ):
                 return -FORBIDDEN
             far = self.w.grid.distance(body.at, post.hex)
             worth -= 0.4 + FAR_OFF * far + 8 * self.price

@@ -22,9 +22,16 @@ class Striker:
     """Finds the attacks that are worth most together: each unit, hex and target once, points and stars as far as they go."""
 
     def __init__(
-        self, d: Desk, reaches: Mapping[int, Mapping[Hex, int]], points: float, fixed: bool, fed: HexSet = -1
+        self,
+        d: Desk,
+        reaches: Mapping[int, Mapping[Hex, int]],
+        points: float,
+        fixed: bool,
+        fed: HexSet = -1,
+        fallen: HexSet = 0,
     ) -> None:
         self.fed = fed  # where a unit may end its march
+        self.fallen = fallen  # places that need not be taken
         self.d, self.s, self.k, self.reaches, self.points, self.fixed = d, d.s, d.k, reaches, points, fixed
         self.pic = d.picture
         self.air = sum(n for q, n in enumerate(d.s.air_hq) if d.w.hq_power[q] == d.power)
@@ -100,7 +107,7 @@ class Striker:
         pic, k = self.pic, self.k
         out: list[tuple[Strike, int, float]] = []
         for h, worth in pic.prizes.items():
-            if pic.enemy >> h & 1 or not self.fed >> h & 1:
+            if (pic.enemy | self.fallen) >> h & 1 or not self.fed >> h & 1:
                 continue
             near = sorted((reach[h], u) for u, reach in self.reaches.items() if h in reach)[:WALKERS]
             value = k["take"] * worth + k["rails"] * pic.opened(h) - k["beyond"] * pic.beyond.get(h, TOO_FAR)

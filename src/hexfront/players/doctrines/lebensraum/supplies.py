@@ -63,6 +63,8 @@ def mission_worth(d: Desk, x: do.PlaceAir | do.PlaceShip | do.PlacePartisan | do
         if x.mission == kinds.BOMBARDMENT:
             foes = [n for n in w.near(x.hex) if pic.enemy >> n & 1]
             return 0.3 * len(foes) + 0.4 * sum(pic.worth.get(n, 0.0) for n in foes) if foes else 0.0
+        if pic.idle >> x.hex & 1:  # no enemy can be met on this island
+            return 2.5 if pic.free_ports and x.hex not in s.ship else 0.0
         trapped = not pic.feedable >> x.hex & 1 and pic.threat.get(x.hex, 0.0) > 3 * pic.mine[unit].defence
         return 2.5 if trapped else 0.0
     if isinstance(x, do.PlacePartisan):
@@ -113,7 +115,8 @@ def place(d: Desk, frame: Placing) -> Action:
             )
             guard = min(2.0, d.k["guard"] * pic.worth.get(h, 0.0)) if not pic.friends >> h & 1 else 0.0
             hungry = 0 if pic.fed_now >> h & 1 else min(grid.distance(h, x) for x in fed) if fed else 1
-            spots[h] = safe + 0.4 * guard - crowd - (4.0 + 0.4 * hungry if hungry else 0.0)
+            ahead = d.k["forward"] * pic.rich.get(h, 0.0)
+            spots[h] = safe + ahead + 0.4 * guard - crowd - (4.0 + 0.4 * hungry if hungry else 0.0)
             spots[h] -= 0.0 if pic.steady >> h & 1 else d.k["fragile"]
         return spots[h]
 

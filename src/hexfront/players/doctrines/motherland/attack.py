@@ -21,6 +21,14 @@ SUPPORT_REACH = 3
 HUNT_REACH = 9  # hexes from which they are called
 
 
+def in_winter(s: State, u: int) -> tuple[float, float]:
+    """Attack and defence of a unit in combat: less for the Axis in Snow, where that is played."""
+    attack, defence = strength(s, u)
+    if s.world.side[u] != AXIS or not s.world.has_winter_combat or not is_snow(s):
+        return attack, defence
+    return (attack / 4, defence / 2) if is_first_winter(s) else (attack - 1, max(0.0, defence - 1))
+
+
 class Spot(NamedTuple):
     """A hex to attack from: how well it is liked, and what the line loses."""
 
@@ -46,7 +54,7 @@ class Planner:
             if can_strike(s, u) and not is_frozen_front(s, s.where[u]):
                 for h in hexes:
                     self.at.setdefault(h, []).append(u)
-        self.power = {u: strength(s, u)[0] for u in reaches}
+        self.power = {u: in_winter(s, u)[0] for u in reaches}
         self.zone = own_zone(s, side)
         self.own = d.own
         self.taken: dict[int, int] = {}
@@ -261,6 +269,16 @@ class Planner:
             away |= 1 << n
         return away & w.land & ~self.own & (~zone | self.read.enemy)
 
+    def defence(self, target: int) -> float:
+        """What defends a hex, in winter by the rules of the house."""
+        if not self.s.world.has_winter_combat or not is_snow(self.s):
+            return self.read.defence[target]
+        return max(0.5, sum(in_winter(self.s, u)[1] for u in self.s.stack[target]))
+
+    def step(self, u: int) -> float:
+        """What a step of a unit that attacks is worth."""
+        return step_worth(self.s, u)
+
     def gain(self, target: int) -> float:
         """What it is worth to have the hex."""
         return self.read.gain.get(target, 0.0) + 1.0 + 0.25 * self.read.pull.get(target, 0.0)
@@ -275,12 +293,12 @@ class Planner:
             zone |= w.around[h]
             where |= 1 << h
         out = self._ways_out(target, zone) & ~where
-        worths = sum(step_worth(s, u) for u in chosen) / len(chosen)
+        worths = sum(self.step(u) for u in chosen) / len(chosen)
         fight = Fight(
             self.side,
             target,
             sum(self.power[u] for u in chosen),
-            read.defence[target],
+            self.defence(target),
             Steps(sum(s.steps[u] for u in chosen), worths),
             read.steps[target],
             self.gain(target),

@@ -17,13 +17,13 @@ from hexfront.players.operations.holding import FrontLine
 from hexfront.wargame import grown
 
 OFF_RAIL = -20.0  # worth of a hex from which a base feeds nobody
-PANZER = 0.5  # how much more a Panzer counts than others
-AHEAD = 0.06  # worth of a hex that the front may come to, for each
+PANZER = 2.5  # how much more a Panzer counts than others
+AHEAD = 0.2  # worth of a hex that the front may come to, for each
 SPARE = 0.3  # worth of feeding a unit by a line with a hex to spare
 IN_REACH, NEAR_REACH, IN_DEPTH = (
     -7.0,
-    -2.5,
-    -1.0,
+    -4.0,
+    -2.0,
 )  # an enemy can walk in; can come next to it; Tank Armies can drive there
 TRAVEL = 0.05  # cost of each hex to the units that nobody feeds
 LATER = 12  # the turn from which the enemy exploits

@@ -148,7 +148,7 @@ class Picture:
         """What places are worth to this side, in hexes of line: points, goals of the date, cities at all."""
         s, w, side = self.s, self.w, self.side
         swings = ground.swings(s)
-        goals = GOALS.at(SEATS[side], s.turn, w.find, tilt)
+        goals = self.goals = GOALS.at(SEATS[side], s.turn, w.find, tilt)
         left = w.plan.last - s.turn
         point = A_POINT * (AT_THE_END if left <= 1 else NEAR_THE_END if left <= 3 else 1.0)
         out = {h: A_CITY + point * swing * (HELD if self.is_ours(h) else 1.0) for h, swing in swings.items()}

@@ -8,7 +8,7 @@ from math import sqrt
 
 import numpy as np
 
-from hexfront.games.motherland.kinds import ALLY, AXIS
+from hexfront.games.motherland.kinds import ALLY, AXIS, SOVIET
 from hexfront.games.motherland.reach import gait, season
 from hexfront.games.motherland.state import countries, move_factor
 from hexfront.games.motherland.world import World
@@ -49,7 +49,12 @@ IN_HAND, TO_REACH, TOO_FAR = 0.1, 0.6, 4.0  # cost of hexes of a ring: closed al
 NEVER = 1e4
 MOST_NEED = 3.5
 HUNGER = 2.0  # what a spearhead risks out of supply
-AHEAD = 0.7  # worth of what lies around the hex that a spearhead ends in
+DETACHED = 6  # one unit in so many at most is sent to cities that the line has passed by
+SIEGE = 3.0  # attack that is sent against a garrison, by its defence
+MARCH = 4.0  # turns of march beyond which nobody is sent there
+ASIDE = 0.4  # how much places draw that are no goal of the date
+EVEN = 0.5  # by which power of their worth places draw units: great ones do not draw everybody
+AHEAD = 1.2  # worth of what lies around the hex that a spearhead ends in
 
 
 class Staffwork:
@@ -86,7 +91,13 @@ class Staffwork:
         hexes = self.ways.hexes
         if not wants:
             return dict.fromkeys(hexes, 0.0), dict.fromkeys(hexes, 0.0)
-        left = np.array([worth * self.pic.map.nearness(target) for target, worth in wants.items()])
+        aside = 1.0 if posture(self.s, self.side).is_blitz else ASIDE
+        left = np.array(
+            [
+                worth**EVEN * (1.0 if h in self.pic.goals else aside) * self.pic.map.nearness(h)
+                for h, worth in wants.items()
+            ]
+        )
         best, around = left.max(axis=0), left.sum(axis=0)
         most = float(best.max()) or 1.0
         return dict(zip(hexes, (best / most).tolist(), strict=True)), dict(
@@ -168,6 +179,46 @@ class Staffwork:
         if target in reach:
             found = {target: reach[target]}
         return dict(sorted(found.items(), key=lambda x: (x[1], x[0])))
+
+    def detach(self, units: list[int]) -> dict[int, dict[Hex, int]]:
+        """Units for cities of the enemy that the line has passed by, open or besieged: for each the hexes it may go to.
+        Infantry goes, unless nobody else is near."""
+        pic, line = self.pic, self.draw()
+        out: dict[int, dict[Hex, int]] = {}
+        if posture(self.s, self.side).is_blitz:  # everybody goes forward
+            return out
+        most = len(units) // DETACHED
+        passed = [(x, h) for h, x in pic.worth.items() if not pic.is_ours(h) and line.rear >> h & 1]
+        for _, h in sorted(passed, key=lambda x: (-x[0], x[1])):
+            need = SIEGE * self.read.defence[h] if self.read.enemy >> h & 1 else 0.5
+            near = sorted(
+                (self.away(u, h) + (1.5 if pic.bodies[u].is_mobile else 0.0), u)
+                for u in units
+                if u not in out and pic.bodies[u].attack and countries(self.s, u) >> h & 1
+            )
+            for turns, u in near:
+                if need <= 0 or turns > MARCH or len(out) >= most:
+                    break
+                out[u] = self._before(u, h)
+                need -= pic.bodies[u].attack
+        return out
+
+    def away(self, u: int, h: Hex) -> float:
+        """How many turns it takes a unit to get to a hex, or next to it if an enemy is there."""
+        reach = self.reaches[u]
+        if h in reach or (self.read.enemy >> h & 1 and any(n in reach for n in self.ways.near[h])):
+            return 0.0
+        points = self.ways_of(u).points(h, self.s.where[u])
+        return points / max(1, move_factor(self.s, u))
+
+    def _before(self, u: int, h: Hex) -> dict[Hex, int]:
+        """Where a unit goes that is sent to a city: into it, next to it, or as near as it can get."""
+        reach = self.reaches[u]
+        beside = {n: reach[n] for n in self.ways.near[h] if n in reach}
+        if h not in reach and beside:
+            return beside
+        goal = self.towards(u, h)
+        return {goal: reach[goal]}
 
     def guard(self, units: list[int]) -> dict[int, dict[Hex, int]]:
         """A garrison for each vital city that the enemy could get to: whoever holds it best and is least missed."""
@@ -294,6 +345,8 @@ class Staffwork:
                 out.append(Post(h, more * FADE ** (rank - 1), rank))
         if not posture(self.s, side).is_blitz:  # in a blitz everybody goes forward
             out += self._second_line(line, standing)
+        if side == SOVIET and not attacks_now(self.s, side):
+            out += self._around_cities(line)
         out += [
             Post(h, 1.0 + worth, 9)
             for h, worth in self.prizes().items()

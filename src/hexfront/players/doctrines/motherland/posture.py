@@ -7,6 +7,7 @@ from typing import NamedTuple
 from hexfront.games.motherland.kinds import AXIS
 from hexfront.games.motherland.state import State, is_snow
 
+BACK_TO_THE_DNEPR = 16  # the turn from which the Axis gives ground for a shorter line
 NOT_A_STEP_BACK = 7  # the turn from which the Soviets give no ground for nothing
 
 
@@ -29,7 +30,8 @@ class Posture(NamedTuple):
 
 
 STUBBORN = Posture(0.08, 0.25, 0.6)
-STEADFAST = Posture(0.07, 0.3, 0.6)
+STEADFAST = Posture(0.08, 0.27, 0.7)
+ELASTIC = Posture(0.055, 0.33, 0.6)
 YIELDING = Posture(0.04, 0.4, 0.6)
 FORWARD = Posture(0.12, 0.25, 0.8)
 BLITZ = Posture(0.25, 0.1, 1.0, True)
@@ -38,7 +40,11 @@ BLITZ = Posture(0.25, 0.1, 1.0, True)
 def posture(s: State, side: int) -> Posture:
     """The posture of a side on a turn: the summer of 1941 is the Axis', the next one half; then the Soviets go forward."""
     if side == AXIS:
-        return BLITZ if s.turn <= 4 else FORWARD if attacks_now(s, side) else STEADFAST
+        if s.turn <= 4:
+            return BLITZ
+        if attacks_now(s, side):
+            return FORWARD
+        return ELASTIC if s.turn >= BACK_TO_THE_DNEPR else STEADFAST
     if attacks_now(s, side):
         return FORWARD
     return STUBBORN if s.turn >= NOT_A_STEP_BACK else YIELDING

@@ -18,7 +18,7 @@ from hexfront.players.doctrines.motherland.doctrine import MotherlandDoctrine
 from hexfront.players.doctrines.motherland.feed import Feeding
 from hexfront.players.doctrines.motherland.field import Map, Picture
 from hexfront.players.doctrines.motherland.operate import Staffwork
-from hexfront.players.doctrines.motherland.posture import attacks_now
+from hexfront.players.doctrines.motherland.posture import attacks_now, posture
 from hexfront.players.doctrines.motherland.read import costs, garrisons
 from hexfront.players.doctrines.motherland.transport import Transport
 from hexfront.players.question import on
@@ -63,6 +63,9 @@ class StaffDoctrine(MotherlandDoctrine):
         else:
             taken = self._advance(d, work, reaches)
         still = [s.where[u] for u in work.pic.bodies if u not in reaches]
+        if s.phase not in EXPLOITATION_PHASES and posture(s, d.side).is_blitz:
+            deep = [u for u in reaches if u not in taken and work.pic.bodies[u].is_mobile]
+            taken |= work.go_deep(deep, union({*taken.values(), *still}))
         rest = [u for u in reaches if u not in taken]
         return taken | work.hold_line(rest, union({*taken.values(), *still}))
 
@@ -72,6 +75,7 @@ class StaffDoctrine(MotherlandDoctrine):
         tied = work.guard(list(reaches))
         tied |= work.break_out([u for u in reaches if u not in tied])
         tied |= work.hunt([u for u in reaches if u not in tied])
+        tied |= work.detach([u for u in reaches if u not in tied])
         cities = work.take_cities([u for u in reaches if u not in tied])
         tied |= work.close_line([u for u in reaches if u not in tied and u not in cities])
         still = {u: {body.at: 0} for u, body in work.pic.bodies.items() if u not in reaches}

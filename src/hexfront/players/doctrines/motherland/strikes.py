@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
 
+from hexfront.games.motherland.kinds import SOVIET
+from hexfront.games.motherland.state import is_first_winter
 from hexfront.hexes import Hex, HexSet, bits
 from hexfront.players.doctrines.motherland.attack import Planner
 from hexfront.players.doctrines.motherland.desk import Attack
@@ -14,6 +16,8 @@ UNIT_COST = (0.5, 0.2)  # what a unit in an attack could do elsewhere, by side
 VARIANTS = 4  # ways to attack a hex that are kept to choose from
 PUSH = (2.2, 2.0)  # worth of any hex taken while on the offensive, by side
 GOALWARD = 2.0  # worth of a hex on the way to a goal, at most
+SPENT = 0.7  # what a step of an army counts while the Soviets are on the offensive
+SPENT_IN_SNOW = 0.35  # and in the first winter
 REDUCED = 1.5  # worth of reducing a pocket
 
 
@@ -28,6 +32,11 @@ class Strikes(Planner):
     def gain(self, target: Hex) -> float:
         gain = self.read.gain.get(target, 0.0) + 1.0 + self.push + GOALWARD * self.pull.get(target, 0.0)
         return gain + (REDUCED if self.prey >> target & 1 else 0.0)
+
+    def step(self, u: int) -> float:
+        """Armies come back, corps do not: on the offensive the Soviets spend theirs."""
+        spent = SPENT_IN_SNOW if is_first_winter(self.s) else SPENT
+        return super().step(u) * (spent if self.push and self.side == SOVIET else 1.0)
 
     def rank(self, u: int, target: Hex) -> float:
         return -super().rank(u, target) if self.is_sparing else super().rank(u, target)

@@ -49,6 +49,7 @@ class Transport:
         units = [u for u in work.reaches if u in work.pic.bodies]
         busy = work.guard(units)
         busy |= work.hunt([u for u in units if u not in busy])
+        busy |= work.detach([u for u in units if u not in busy])
         posts = work.posts(0)
         free = [u for u in units if u not in busy]
         for u in self.stages:

@@ -1,0 +1,156 @@
+"""Control's forms: everything it can correct, as a client asks for it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hexfront.games.last_war.asks import Ask, Together
+from hexfront.games.last_war.corrections import FLAG_PHASES, HOW, THINGS, coming
+from hexfront.games.last_war.data import KINDS, SIDE_NAMES
+from hexfront.games.last_war.reckoning import COLOURS
+from hexfront.games.last_war.state import FREE, NOBODY, LastWarState, is_in_war
+from hexfront.kernel import CONTROL, Form, FormField
+
+Choices = tuple[tuple[Any, str], ...]
+_WHY = FormField("why", "Reason", "words")
+_HIDDEN = FormField("hidden", "Hidden from the teams", "flag", value=False)
+_HOW = FormField("how", "Do", choices=tuple((how, how.capitalize()) for how in HOW), value="add")
+_THERE = FormField("how", "Do", choices=(("set", "Put up"), ("take", "Take away")), value="set")
+_NUMBER = FormField("number", "How many", "number", value=1)
+_HEX = FormField("hex", "Hex", "place")
+_TOWARDS = FormField("other", "Towards", "place")
+_POOL = FormField("hex", "Hex, or empty for the Pool", "place", value=NOBODY, optional=True)
+_END = (_WHY, _HIDDEN)
+
+
+def _power(s: LastWarState, *more: tuple[int, str], label: str = "Power") -> FormField:
+    named = tuple((n, power.name) for n, power in enumerate(s.world.powers) if is_in_war(s, n))
+    return FormField("power", label, choices=(*named, *more))
+
+
+def _what(*names: str) -> FormField:
+    return FormField(
+        "what", "What", choices=tuple((name, THINGS[name].title) for name in names), value=names[0]
+    )
+
+
+def forms(s: LastWarState) -> tuple[Form, ...]:
+    """All forms that can be filled in now."""
+    w = s.world
+    power = _power(s)
+    out = [
+        Form("stock", "A stock, in a hex or a Pool", "Correct", (_what(*KINDS), _HOW, power, _POOL, _NUMBER, *_END)),
+        Form(
+            "power", "A number of a power", "Correct",
+            (
+                _what("morale", "effectiveness", "flags", "naval_flags", "concrete", "craft", "partisans_left"),
+                _HOW, power, _NUMBER, *_END,
+            ),
+        ),
+        Form("line", "The line", "Correct", (_line(s), _HEX, *_END), about="Who holds a hex; the line is mended."),
+        Form("fort", "A fortification", "Correct", (_HOW, _HEX, _TOWARDS, _NUMBER, *_END), {"what": "fort"}),
+        Form("marker", "A base or a Flak Zone", "Correct", (_what("base", "flak"), _THERE, power, _HEX, *_END)),
+        Form("zone", "A Security Zone", "Correct", (_THERE, power, _HEX, _purpose(s), *_END), {"what": "zone"}),
+        Form(
+            "partisans", "Partisans", "Correct",
+            (
+                _THERE, _power(s, (FREE, "Nobody's, for the Axis"), (FREE + 1, "Nobody's, for the Allies")),
+                _HEX, *_END,
+            ),
+            {"what": "partisans"},
+        ),
+        Form("card", "An Advantage Card", "Correct", (_THERE, _card(s), *_END), {"what": "card"}),
+    ]  # fmt: skip
+    if s.phase in FLAG_PHASES:
+        out.append(
+            Form(
+                "flag",
+                "An Offensive Flag",
+                "Correct",
+                (_THERE, power, _HEX, _TOWARDS, *_END),
+                {"what": "flag"},
+            )
+        )
+    if w.areas:
+        area = FormField("other", "Sea area", choices=tuple(enumerate(w.area_names)))
+        out.append(
+            Form(
+                "sea",
+                "Ships, or bombers at sea",
+                "Correct",
+                (_what("fleet", "navy_air"), _HOW, power, area, _NUMBER, *_END),
+            )
+        )
+        out.append(Form("alliance", "A power changes sides", "ChangeSides", (power, *_END)))
+    fights = tuple(
+        ({"hex": i, "side": side}, f"{SIDE_NAMES[side]} attack {w.title(i)}") for i, side in coming(s)
+    )
+    if fights:
+        colour = FormField("colour", "Ends", choices=(*COLOURS.items(), ("", "by the dice")))
+        out.append(
+            Form(
+                "combat",
+                "The result of a combat",
+                "SetCombat",
+                (FormField("combat", "Combat", choices=fights), colour, *_END),
+            )
+        )
+    out += _steps(s)
+    text = FormField("text", "Ruling", "words")
+    case = FormField("case", "Case", "words", value="", optional=True)
+    where = FormField("hex", "Hex, if it is about one", "place", value=NOBODY, optional=True)
+    out.append(Form("ruling", "A ruling", "Rule", (text, case, where, _HIDDEN)))
+    return tuple(out)
+
+
+def _line(s: LastWarState) -> FormField:
+    held = tuple(
+        ({"what": "hex", "how": "set", "power": n}, power.name)
+        for n, power in enumerate(s.world.powers)
+        if is_in_war(s, n)
+    )
+    return FormField(
+        "held", "Held by", choices=(*held, ({"what": "hex", "how": "take", "power": NOBODY}, "Nobody"))
+    )
+
+
+def _purpose(s: LastWarState) -> FormField:
+    return FormField("other", "For", choices=tuple(enumerate(s.world.purposes)), value=0)
+
+
+def _card(s: LastWarState) -> FormField:
+    found = tuple(
+        ({"power": n, "other": c}, f"{power.name}: {card.name} ({card.value})")
+        for n, power in enumerate(s.world.powers)
+        for c, card in enumerate(power.cards)
+        if is_in_war(s, n)
+    )
+    return FormField("card", "Card", choices=found)
+
+
+def _steps(s: LastWarState) -> list[Form]:
+    """Ending and reopening what is being decided."""
+    w = s.world
+    frame = s.agenda[0] if s.agenda else None
+    if not isinstance(frame, Ask):
+        return []
+    asked = [seat for seat in frame.asked(s) if seat != CONTROL]
+    done = [seat for seat in s.done if isinstance(frame, Together) and seat in frame.concerned(s)]
+    out = []
+    if asked:
+        teams: Choices = (("", "All that are not done"), *((seat, w.seat_names[seat]) for seat in asked))
+        out.append(
+            Form("end", "End the step", "EndStep", (FormField("seat", "For", choices=teams, value=""), *_END))
+        )
+    if done:
+        again: Choices = tuple((seat, w.seat_names[seat]) for seat in done)
+        out.append(
+            Form("reopen", "Reopen the step", "Reopen", (FormField("seat", "For", choices=again), *_END))
+        )
+    return out
+
+
+def places(s: LastWarState) -> dict[str, int]:
+    """Every hex in play and every beach, by its number."""
+    w = s.world
+    return {w.label(i): i for i in range(w.top * w.top) if w.is_hex(i) and (w.play | w.beach_set) >> i & 1}

@@ -1,0 +1,495 @@
+"""Leaders in Flames: the admiralty. Landings first, then what must be carried, then fleets where most is at stake, then submarines."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+
+from hexfront.games.leaders_in_flames.actions import (
+    Announce,
+    Course,
+    Dock,
+    Done,
+    Enter,
+    Join,
+    Load,
+    Muster,
+    Stop,
+)
+from hexfront.games.leaders_in_flames.board import SECTIONS
+from hexfront.games.leaders_in_flames.kinds import (
+    AMPH,
+    COMBINED,
+    CV,
+    KIND_IDS,
+    LAND,
+    MAR,
+    MOVES,
+    NAVAL,
+    POWERS,
+    SUB,
+    TRS,
+    VOYAGES,
+)
+from hexfront.games.leaders_in_flames.land.zones import may_stack
+from hexfront.games.leaders_in_flames.limits import limit, used
+from hexfront.games.leaders_in_flames.politics.parties import hexes_of, together
+from hexfront.games.leaders_in_flames.sea.carriage import fits, lifts, size_of
+from hexfront.games.leaders_in_flames.sea.fleets import bases, depths, leaders_on, place_of
+from hexfront.games.leaders_in_flames.sea.lifts import FULL
+from hexfront.games.leaders_in_flames.sea.voyages import Approach, Fleet, NavalMoves
+from hexfront.games.leaders_in_flames.sea.waters import is_sea
+from hexfront.games.leaders_in_flames.state import ground_of, is_down, troops_at
+from hexfront.games.leaders_in_flames.tables import outcome
+from hexfront.hexes import Hex, bits
+from hexfront.kernel import Action
+from hexfront.players.doctrines.leaders_in_flames.desk import Desk, walks
+from hexfront.players.doctrines.leaders_in_flames.sea_worth import (
+    HOLD,
+    Waters,
+    might,
+    price,
+    warships,
+    waters_of,
+)
+
+SAFE = 0.45
+"""Transports sail where at least this share of the might is ours."""
+NAVAL_MOMENTS = frozenset(
+    {"voyage", "search", "naval", "port", "return", "bombard", "scramble", "debark", "invade", "shell"}
+)
+ENOUGH = 0.66
+"""A fleet with such a share of the might needs nobody else; the rest stays in port, to answer what comes."""
+FRONT = 2.0
+"""How many times the enemy's strength is wanted on a front by land."""
+FAR = 8
+"""Troops with no enemy within so many hexes are not needed where they are."""
+
+
+MANY = 99
+
+
+@dataclass
+class Voyage:
+    """A task force: where from, who, what aboard, and where to: a section of an area, or a port."""
+
+    place: int
+    ships: list[int]
+    area: int
+    section: int = 0
+    port: Hex = -1
+    cargo: list[tuple[int, int]] = field(default_factory=list)
+    target: Hex = -1
+    is_dead: bool = False
+
+
+class Log:
+    """What the admiralty is doing: voyages ordered, the one in hand, and where those at sea are to land."""
+
+    def __init__(self) -> None:
+        self.key: object = None
+        self.orders: list[Voyage] = []
+        self.now: Voyage | None = None
+        self.landings: dict[int, Hex] = {}
+
+
+class Admiralty:
+    """Makes the voyages of a step."""
+
+    def __init__(self, q: Desk, wishes: bool = False) -> None:
+        self.q, self.s, self.w, self.side = q, q.s, q.w, q.side
+        self.sea: Waters = waters_of(q)
+        most = {p: MANY if wishes else limit(self.s, p, VOYAGES) for p in self.w.powers}
+        self.left = {p: n - used(self.s, p, VOYAGES) if n >= 0 else MANY for p, n in most.items()}
+        self.free: dict[tuple[int, int], list[int]] = {}
+        for u in self.w.ships_of[self.side]:
+            if self.s.where[u] >= 0 and not is_down(self.s, u) and not self.s.moved >> u & 1:
+                self.free.setdefault((self.s.where[u], self.w.power[u]), []).append(u)
+        self.taken: set[int] = set()
+        self.cover: dict[int, float] = {}
+        self.landings: dict[int, Hex] = {}
+
+    def voyages(self) -> list[Voyage]:
+        """All of them, in the order in which they sail."""
+        out: list[Voyage] = []
+        for make in (self._landings, self._freight, self._fleets, self._submarines):
+            for voyage in make():
+                power = self.w.power[voyage.ships[0]]
+                if self.left[power] <= 0:
+                    continue
+                self.left[power] -= 1
+                self.taken.update(voyage.ships)
+                self.taken.update(u for u, _ in voyage.cargo)
+                more = sum(might(self.s, u) for u in voyage.ships)
+                if voyage.port < 0:
+                    self.sea.ours[voyage.area] += more
+                out.append(voyage)
+        return out
+
+    def _groups(self) -> Iterator[tuple[int, int, list[int]]]:
+        """Ports with ships of one power that have nothing to do yet."""
+        for (place, power), ships in sorted(self.free.items()):
+            ready = [u for u in ships if u not in self.taken]
+            if ready and self.left[power] > 0:
+                yield place, power, ready
+
+    def reach(self, place: int, ships: list[int]) -> dict[int, int]:
+        """The areas that ships of a port can all get to, with the highest section in each."""
+        w = self.w
+        move = min(w.ship(u).move for u in ships)
+        far = min(min(w.ship(u).move, w.ship(u).reach) for u in ships)
+        return {
+            area: min(SECTIONS - 1, move - steps)
+            for area, steps in depths(self.s, ships[0], place).items()
+            if steps <= far and area in w.waters.coast
+        }
+
+    # --- landings
+
+    def _landings(self) -> Iterator[Voyage]:
+        """Marines and other invaders against coasts that count, from as many ports as it takes, where the sea is ours."""
+        while True:
+            best = max(self._invasions(), key=lambda x: x[0], default=None)
+            if best is None or best[0] <= 0:
+                return
+            for voyage in best[1]:
+                self.cover[voyage.area] = self.cover.get(voyage.area, 0.0) + best[0]
+                self.landings.update({u: voyage.target for u, _ in voyage.cargo})
+                yield voyage
+
+    def _invasions(self) -> Iterator[tuple[float, list[Voyage]]]:
+        """Every landing that could be made now, with its worth."""
+        w = self.w
+        parts: dict[int, list[tuple[float, Voyage]]] = {}
+        for place, _, ready in self._groups():
+            lift = [u for u in ready if w.kind[u] in (TRS, AMPH)]
+            cargo = self._load(lift, self._spare(place), invading=True) if lift else []
+            if not cargo:
+                continue
+            carriers = [*dict.fromkeys(ship for _, ship in cargo)]
+            force = sum(self._lands_with(u) for u, _ in cargo)
+            for area in self.reach(place, carriers):
+                with_them = self._escort(place, warships(self.s, ready), area, carriers)
+                ships = [*carriers, *with_them]
+                top = self.reach(place, ships)[area]
+                parts.setdefault(area, []).append((force, Voyage(place, ships, area, top, cargo=cargo)))
+        for area, found in parts.items():
+            found.sort(key=lambda x: -x[0])
+            for n in range(1, len(found) + 1):
+                yield from self._targets(area, [voyage for _, voyage in found[:n]])
+
+    def _targets(self, area: int, voyages: list[Voyage]) -> Iterator[tuple[float, list[Voyage]]]:
+        """What some task forces together could take on the coasts of a sea area."""
+        s, w, sea = self.s, self.w, self.sea
+        units = [u for voyage in voyages for u, _ in voyage.cargo]
+        theirs = hexes_of(s.control, s.wars[w.party[units[0]]])
+        force = sum(self._lands_with(u) for u in units)
+        guns = sum(max(0, w.ship(u).guns - (SECTIONS - 1 - v.section)) for v in voyages for u in v.ships)
+        safe = sea.chance(area, sum(might(s, u) for v in voyages for u in v.ships))
+        if safe < SAFE:
+            return
+        for h in bits(w.waters.coast[area] & theirs & ~s.troops[self.side]):
+            worth = sea.prize(h)
+            if worth < 1.0:
+                continue
+            won = self._wins(force + min(force, guns), h, len(units))
+            if won >= self.q.k["landing"]:
+                lost = 0.5 * (1 - won) * sum(w.price[u] for u in units)
+                value = worth * won * safe - lost - 0.2 * len(voyages)
+                yield value, [replace(voyage, target=h) for voyage in voyages]
+
+    def _wins(self, force: float, h: Hex, landing: int) -> float:
+        """How likely so many units with so many factors take a hex from the sea, on the table that its defender likes better."""
+        tables = self.w.tables.land
+        units = max(1, len(troops_at(self.s, h)))
+        column = tables[0].column(int(4 * force), max(1, int(4 * self.sea.garrison(h))))
+        wins = [0.0, 0.0]
+        for table in (0, 1) if column >= 0 else ():
+            for die in range(1, 11):
+                found = outcome(tables[table].read(column, die).result)
+                wins[table] += (
+                    0.1 * (bool(found.letter) or found.defender >= units) * (found.attacker < landing)
+                )
+        return min(wins) if self.w.close >> h & 1 else wins[0]
+
+    def _lands_with(self, u: int) -> float:
+        return self.w.strength[u] * (1.0 if self.w.kind[u] == MAR else 0.5)
+
+    def _load(self, lift: list[int], troops: list[int], invading: bool) -> list[tuple[int, int]]:
+        """Which unit goes aboard which ship, the strongest first."""
+        s, w = self.s, self.w
+        room = dict.fromkeys(lift, FULL)
+        out: list[tuple[int, int]] = []
+        for u in sorted(troops, key=lambda u: (-(self._lands_with(u) if invading else w.strength[u]), u)):
+            kind = KIND_IDS[w.kind[u]] + (" DIV" if w.division[u] else "")
+            for ship in sorted(lift, key=lambda x: (w.kind[x] != AMPH, x)):
+                rows = [row for row in lifts(s, ship) if not row.ask and fits(s, row, u)]
+                if invading:
+                    rows = [row for row in rows if kind in row.invades]
+                if rows and room[ship] >= size_of(s, u) and together(s, u, ship):
+                    room[ship] -= size_of(s, u)
+                    out.append((u, ship))
+                    break
+        return out
+
+    def _escort(self, place: int, escort: list[int], area: int, lift: list[int]) -> list[int]:
+        """As many warships as make the voyage safe, and no more than that."""
+        out: list[int] = []
+        force = 0.0
+        for u in escort:
+            if self.sea.chance(area, force) >= 0.7:
+                break
+            if self.reach(place, [*lift, u]).get(area, -1) >= 0:
+                out.append(u)
+                force += might(self.s, u)
+        return out
+
+    def _spare(self, place: int) -> list[int]:
+        """Face-up troops in a port that it can do without: no enemy is near it by land, and one stays where the port counts."""
+        s, w = self.s, self.w
+        units = [
+            u
+            for u in troops_at(s, place)
+            if not is_down(s, u) and u not in self.taken and w.side[u] == self.side
+        ]
+        units = [u for u in units if not w.is_hq(u)]
+        near = any(walks(s, place).get(x, 99) <= FAR for x in bits(s.troops[1 - self.side]))
+        if near:
+            return []
+        if self.w.prizes.get(place) and self.sea.threat:
+            units.sort(key=lambda u: (w.pace[u] > 0, w.strength[u], u))
+            held = [u for u in troops_at(s, place) if u not in units]
+            if not held:
+                units = units[1:]
+        return units
+
+    # --- freight
+
+    def _freight(self) -> Iterator[Voyage]:
+        """Troops from quiet ports to coasts of ours that are fought for, and to ports from which a landing could start."""
+        w = self.w
+        wanted = self._wanted()
+        for place, _, ready in self._groups():
+            lift = [u for u in ready if w.kind[u] == TRS]
+            troops = self._spare(place)
+            cargo = self._load(lift, troops, invading=False) if lift and troops else []
+            if not cargo:
+                continue
+            found = self._carriage(place, warships(self.s, ready), cargo, wanted)
+            best = max(found, key=lambda x: x[0], default=None)
+            if best is not None and best[0] > 0.5:
+                voyage = best[1]
+                wanted[voyage.target] -= sum(w.strength[u] for u, _ in voyage.cargo)
+                if voyage.port < 0:
+                    self.landings.update({u: voyage.target for u, _ in voyage.cargo})
+                yield voyage
+
+    def _carriage(
+        self, place: int, escort: list[int], cargo: list[tuple[int, int]], wanted: dict[Hex, float]
+    ) -> Iterator[tuple[float, Voyage]]:
+        """Where cargo could go: into a port where no stronger enemy waits outside, or over the beach under escort."""
+        s, w, sea = self.s, self.w, self.sea
+        every, lift = cargo, [*dict.fromkeys(ship for _, ship in cargo)]
+        here = wanted.get(place, 0.0)
+        stage = self._stage(place)
+        for area, top in self.reach(place, lift).items():
+            for h, need in wanted.items():
+                if not w.waters.coast[area] >> h & 1 or h == place or walks(s, place).get(h, MANY) < FAR:
+                    continue
+                gain = max(need - here, 0.5 * (self._stage(h) - stage))
+                cargo = self._fitting(every, h) if gain > 1.0 else []
+                if not cargo:
+                    continue
+                lift = [*dict.fromkeys(ship for _, ship in cargo)]
+                if all(bases(s, u) >> h & 1 for u in lift):
+                    if sea.theirs[area] <= sea.ours[area] + 1:
+                        yield gain, Voyage(place, lift, area, port=h, cargo=cargo, target=h)
+                    continue
+                with_them = self._escort(place, escort, area, lift)
+                safe = sea.chance(area, sum(might(s, u) for u in with_them))
+                top = self.reach(place, [*lift, *with_them]).get(area, -1)
+                if safe >= SAFE and top >= 0:
+                    yield (
+                        gain * safe,
+                        Voyage(place, [*lift, *with_them], area, top, cargo=cargo, target=h),
+                    )
+
+    def _fitting(self, cargo: list[tuple[int, int]], h: Hex) -> list[tuple[int, int]]:
+        """As much of a cargo, the strongest first, as a hex has room for."""
+        out: list[tuple[int, int]] = []
+        for u, ship in cargo:
+            if may_stack(self.s, self.side, h, [u, *(v for v, _ in out)]):
+                out.append((u, ship))
+        return out
+
+    def _wanted(self) -> dict[Hex, float]:
+        """Coasts of ours by how much more is wanted there: enemies near by land, few to hold what counts, landings to start from."""
+        s, w = self.s, self.w
+        ground = ground_of(s, self.side)
+        mine = ground & w.waters.shore & ~s.held[1 - self.side]
+        out: dict[Hex, float] = {}
+        for h in bits(mine & w.waters.ports | sum(1 << h for h in w.prizes if mine >> h & 1)):
+            far = walks(s, h)
+            enemy = sum(
+                sum(w.strength[u] for u in troops_at(s, x)) / (1 + 0.1 * far[x])
+                for x in bits(s.troops[1 - self.side])
+                if far.get(x, MANY) <= 2 * FAR
+            )
+            own = sum(
+                sum(w.strength[u] for u in troops_at(s, x))
+                for x in bits(s.troops[self.side])
+                if far.get(x, MANY) <= FAR
+            )
+            prize = 0.8 * w.prizes.get(h, 0)
+            need = FRONT * enemy - own if enemy else (HOLD + prize - own) * bool(prize)
+            if need > 0 or w.waters.ports >> h & 1:
+                out[h] = need + prize if need > 0 else 0.0
+        return out
+
+    def _stage(self, h: Hex) -> float:
+        """What enemy coasts on the waters of a port are worth, for troops that could start from it."""
+        if not self.w.waters.ports >> h & 1:
+            return 0.0
+        ground, coast = ground_of(self.s, self.side), 0
+        for area in self.w.waters.of.get(h, ()):
+            coast |= self.w.waters.coast[area]
+        return 0.5 * sum(n for x, n in self.w.prizes.items() if coast >> x & 1 and not ground >> x & 1)
+
+    # --- fleets and submarines
+
+    def _fleets(self) -> Iterator[Voyage]:
+        """From each port the fleet that gains most, where it gains anything; every fleet sees those that sailed before it."""
+        for place, _, ready in self._groups():
+            ships = self._paired(warships(self.s, ready))
+            best: tuple[float, list[int], int, int] | None = None
+            enough: set[int] = set()
+            for n in range(1, len(ships) + 1):
+                group = ships[:n]
+                if n < len(ships) and self.w.kind[ships[n - 1]] == CV and self.w.kind[ships[n]] != CV:
+                    continue
+                for area, section in self.reach(place, group).items():
+                    if area in enough:
+                        continue
+                    if self.sea.chance(area, sum(might(self.s, u) for u in group)) > ENOUGH:
+                        enough.add(area)
+                    value = self._gain(area, group) + 0.1 * section
+                    if best is None or value > best[0] + 0.05:
+                        best = value, group, area, section
+            if best is not None and best[0] > self.q.k["sail"]:
+                yield Voyage(place, best[1], best[2], best[3])
+
+    def _paired(self, ships: list[int]) -> list[int]:
+        """Every carrier followed by an escort, as far as there are any."""
+        decks = [u for u in ships if self.w.kind[u] == CV]
+        guns = [u for u in ships if self.w.kind[u] != CV]
+        pairs = [u for pair in zip(decks, guns, strict=False) for u in pair]
+        return [*pairs, *decks[len(guns) :], *guns[len(decks) :]]
+
+    def _gain(self, area: int, group: list[int]) -> float:
+        """What a fleet gains in an area: its share of what is at stake, what it could sink, less what it could lose."""
+        s, sea = self.s, self.sea
+        force = sum(might(s, u) for u in group)
+        before, after = sea.chance(area, 0.0), sea.chance(area, force)
+        stake = sea.stake[area] + self.cover.get(area, 0.0)
+        alone = 0.0 if sea.ours[area] else 0.5
+        foes = bool(sea.theirs[area] + sea.prey[area] + sea.threat[area])
+        gain = stake * (after - (before if sea.ours[area] else alone)) * foes
+        hunt = 0.12 * sea.prey[area] * max(0.0, after - 0.4)
+        risk = (
+            0.05 * sum(price(s, u) for u in group) * (1 - after) * bool(sea.theirs[area] + sea.threat[area])
+        )
+        return gain + hunt - risk
+
+    def _submarines(self) -> Iterator[Voyage]:
+        """Where enemy ships or convoys are, or are likely to pass."""
+        for place, _, ready in self._groups():
+            boats = [u for u in ready if self.w.kind[u] == SUB]
+            if not boats:
+                continue
+            reach = self.reach(place, boats)
+            worth = {a: self.sea.prey[a] + 0.5 * self.sea.stake[a] for a in reach}
+            area = max(worth, key=lambda a: (worth[a], -a), default=-1)
+            if area >= 0 and worth[area] > 1.0:
+                yield Voyage(place, boats, area, reach[area])
+
+
+# --- what kind of action
+
+
+def action(q: Desk, power: int) -> int:
+    """Naval for many voyages and no front on land, combined for some of both, land where no ship has anything to do."""
+    s, w = q.s, q.w
+    wanted = q.memory.once(f"wishes {q.side}", q.step, lambda: Admiralty(q, wishes=True).voyages())
+    voyages = [v for v in wanted if w.power[v.ships[0]] == power]
+    aboard = any(w.power[u] == power and w.is_troop(u) and is_sea(place_of(s, u)) for u in w.land_of[q.side])
+    if not voyages and not aboard:
+        return LAND
+    rows = w.tables.limits[POWERS[power]]["combined"]
+    front = sum(
+        w.power[u] == power and w.is_troop(u) and not is_down(s, u) and _is_at_front(q, s.where[u])
+        for u in w.land_of[q.side]
+    )
+    landings = sum(bool(v.cargo) and v.port < 0 for v in voyages)
+    if len(voyages) > rows[VOYAGES] and not landings and front <= 1:
+        return NAVAL
+    return LAND if front > 2 * rows[MOVES] and not landings else COMBINED
+
+
+def _is_at_front(q: Desk, h: Hex) -> bool:
+    far = walks(q.s, h) if h >= 0 else {}
+    return any(far.get(x, MANY) <= 2 for x in bits(q.s.troops[1 - q.side]))
+
+
+# --- the clicks
+
+
+def sail(q: Desk, frame: NavalMoves) -> Action:
+    """The next voyage that was ordered."""
+    log = q.memory.notes(Log)
+    if log.key != q.step:
+        admiralty = Admiralty(q)
+        log.key, log.orders, log.now = q.step, admiralty.voyages(), None
+        log.landings = {**{u: h for u, h in log.landings.items() if q.s.where[u] < 0}, **admiralty.landings}
+    while log.orders:
+        log.now = log.orders.pop(0)
+        if Muster(log.now.place) in q.legal:
+            return Muster(log.now.place)
+    log.now = None
+    return Done()
+
+
+def muster(q: Desk, frame: Fleet) -> Action:
+    """Its ships, then leaders of the sea, then the cargo, then the course."""
+    voyage = q.memory.notes(Log).now
+    if voyage is None or voyage.is_dead or voyage.place != q.s.began:
+        return Stop()
+    for u in voyage.ships:
+        if u not in q.s.group and Join(u) in q.legal:
+            return Join(u)
+    if sum(might(q.s, u) for u in voyage.ships) >= 8 and voyage.port < 0:
+        for u in leaders_on(q.s, q.s.began, q.side):
+            if Join(u) in q.legal and any(row.moment in NAVAL_MOMENTS for row in q.w.abilities(u)):
+                return Join(u)
+    announced = q.all(Announce)
+    if announced:
+        return announced[0]
+    for u, ship in voyage.cargo:
+        if Load(u, ship) in q.legal:
+            return Load(u, ship)
+    if voyage.cargo and not any(q.s.where[u] < 0 for u, _ in voyage.cargo):
+        return Stop()
+    return Course(voyage.area) if Course(voyage.area) in q.legal else Stop()
+
+
+def approach(q: Desk, frame: Approach) -> Action:
+    """Into the port, or the section ordered, or the highest below it."""
+    voyage = q.memory.notes(Log).now
+    if voyage is None:
+        return Stop()
+    if voyage.port >= 0 and Dock(voyage.port) in q.legal:
+        return Dock(voyage.port)
+    sections = [a for a in q.all(Enter) if a.section <= voyage.section] if voyage.port < 0 else []
+    if sections:
+        return sections[-1]
+    voyage.is_dead = True
+    return Stop()

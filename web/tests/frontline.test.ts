@@ -1,0 +1,77 @@
+import { render } from '@testing-library/svelte';
+import { describe, expect, it } from 'vitest';
+import { badgeGlyph, stateOf, stripeOf } from '../src/lib/badges';
+import { Board } from '../src/lib/board';
+import { frontPaths, holders, standsOf } from '../src/lib/frontline';
+import CounterFace from '../src/map/CounterFace.svelte';
+import { builtUp } from '../src/map/signs';
+import type { Piece } from '../src/protocol/types';
+import { toyBoard } from './mock';
+
+const board = new Board(toyBoard());
+const land = board.cells.filter((cell) => !board.isWater(cell.label)).map((cell) => cell.label);
+const west = land[0]!;
+const east = land.at(-1)!;
+const piece = (more: Partial<Piece>): Piece => ({ id: 'a', name: '1st', side: 'blue', at: west, ...more });
+
+describe('the front line', () => {
+  it('gives every land hex to whoever stands nearest', () => {
+    const held = holders(board, [['blue', [west]], ['red', [east]]]); // prettier-ignore
+    expect(held.get(west)).toBe('blue');
+    expect(held.get(east)).toBe('red');
+    expect([...held.keys()].sort()).toEqual([...land].sort());
+    expect([...held.keys()].some((at) => board.isWater(at))).toBe(false);
+  });
+
+  it('runs only between hexes of two sides, once for each of them', () => {
+    const held = holders(board, [['blue', [west]], ['red', [east]]]); // prettier-ignore
+    const lines = new Map(frontPaths(board, held));
+    expect([...lines.keys()].sort()).toEqual(['blue', 'red']);
+    const parts = (d: string) => d.split('M').length - 1;
+    expect(parts(lines.get('blue')!)).toBe(parts(lines.get('red')!));
+    expect(frontPaths(board, holders(board, [['blue', [west]]]))).toEqual([]);
+  });
+
+  it('counts units before what a game says of towns, and no aircraft or leaders', () => {
+    const pieces = [piece({ symbol: 'infantry' }), piece({ id: 'b', at: east, side: 'red', symbol: 'air' })];
+    const control = { id: 'control', title: '', hexes: { red: [west, east], '': [west] } };
+    const stands = standsOf(pieces, [control], [{ id: 'blue', name: '' }, { id: 'red', name: '' }]); // prettier-ignore
+    expect(stands).toEqual([['blue', [west]], ['red', [west, east]]]); // prettier-ignore
+    expect(holders(board, stands).get(west)).toBe('blue');
+  });
+});
+
+describe('a counter from afar', () => {
+  it('tells whether it is fed and whether it has had its turn', () => {
+    expect(stateOf(['moved', 'out-of-supply'])).toEqual({ supply: 'out', spent: true });
+    expect(stateOf(['lack_of_supply'])).toEqual({ supply: 'low', spent: false });
+    expect(stateOf(['reserve'])).toEqual({ supply: '', spent: false });
+    const { container } = render(CounterFace, { piece: piece({ badges: ['out-of-supply', 'moved'] }) });
+    expect(container.querySelector('[data-supply="out"]')).not.toBeNull();
+    expect(container.querySelector('.spent')).not.toBeNull();
+    const fresh = render(CounterFace, { piece: piece({}) });
+    expect(fresh.container.querySelector('[data-supply], .spent')).toBeNull();
+  });
+
+  it('bears the stripe of its formation, the same on all its counters', () => {
+    const { container } = render(CounterFace, { piece: piece({ formation: 'West Front' }) });
+    expect(container.querySelector('[data-formation="West Front"]')?.getAttribute('fill')).toBe(
+      stripeOf('West Front'),
+    );
+    expect(stripeOf('South Front')).not.toBe(stripeOf('West Front'));
+  });
+
+  it('needs no letters that a font may lack', () => {
+    for (const badge of ['isolated', 'selected', 'rail', 'moved'])
+      expect(badgeGlyph(badge).letter ?? '').toMatch(/^[!-~·]?$/);
+  });
+});
+
+describe('built-up hexes', () => {
+  it('are those the rules call cities, by feature or by ground', () => {
+    const file = toyBoard();
+    const town = new Board({ ...file, features: { ...file.features, major_city: [west], victory: [east] } });
+    expect(builtUp(town)).toContain(west);
+    expect(builtUp(town)).not.toContain(east);
+  });
+});
