@@ -539,5 +539,5 @@ def test_20_6_vc3_every_kind_of_army_in_every_allied_country(name: str, label: s
     [("uranus", 3), ("barbarossa", 7), ("stalingrad", 12), ("blau", 10), ("campaign", 22)],
 )
 def test_19_0_the_briefing_says_how_many_turns_are_played(scenario: str, turns: int) -> None:
-    world = GAME.world(GAME.setup(scenario))
-    assert briefing(world).length == f"{turns} turns of one to two months."
+    s = GAME.start(GAME.setup(scenario))
+    assert briefing(s.world).length == f"{turns} turns of one to two months."
