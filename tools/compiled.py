@@ -30,7 +30,7 @@ TARGET = ROOT / "build" / "compiled"
 STAMP = "source.sha256"
 
 FLOOR = ("hexfront/hexes/*.py", "hexfront/kernel/engine.py", "hexfront/wargame/*.py")
-GAMES = ("turns_east", "motherland", "last_war")
+GAMES = ("turns_east", "motherland")
 PLAIN = (
     "__init__", "_*", "actions", "briefing", "calculator", "cards", "events", "files", "game", "handouts", "overlays",
     "overview", "position", "positions", "view",

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-GAMES = {"turns_east": 20, "motherland": 5, "last_war": 5}
+GAMES = {"turns_east": 20, "motherland": 5}
 
 
 def _tool() -> Any:
