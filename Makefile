@@ -2,6 +2,7 @@
 # make test    set everything up and run every test
 # make check   format, lint, types, layers: what a reviewer would look at first
 # make bench   speed, as ratios in one run
+# make compiled  a compiled copy of the hot modules in build/compiled, which plays the same games faster
 # make atlas   build the maps again from the gazetteer
 # make graph   draw which package imports which
 # make lock    resolve dependencies anew into requirements/
@@ -14,7 +15,7 @@ NPM := npm --prefix web --no-fund --no-audit --loglevel=error
 PYTEST := $(BIN)/python -m pytest
 say = @printf '\033[1m== %s\033[0m\n' "$(1)"
 
-.PHONY: play test test-python test-web test-browser check bench atlas graph lock clean setup
+.PHONY: play test test-python test-web test-browser check bench compiled atlas graph lock clean setup
 
 play: $(STAMPS)/venv $(STAMPS)/web
 	$(BIN)/hexfront play $(ARGS)
@@ -58,6 +59,9 @@ check: $(STAMPS)/dev $(STAMPS)/node
 
 bench: $(STAMPS)/venv
 	$(BIN)/hexfront bench
+
+compiled: $(STAMPS)/dev
+	$(BIN)/python tools/compiled.py
 
 atlas: $(STAMPS)/atlas
 	PYTHONPATH=atlas:src $(BIN)/python -m hexatlas build

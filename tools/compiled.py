@@ -30,7 +30,7 @@ TARGET = ROOT / "build" / "compiled"
 STAMP = "source.sha256"
 
 FLOOR = ("hexfront/hexes/*.py", "hexfront/kernel/engine.py", "hexfront/wargame/*.py")
-GAMES = ("turns_east", "motherland", "last_war")
+GAMES = ("turns_east", "motherland")
 PLAIN = (
     "__init__", "_*", "actions", "briefing", "calculator", "cards", "events", "files", "game", "handouts", "overlays",
     "overview", "position", "positions", "view",
@@ -127,7 +127,12 @@ def _sets_one_of(node: ast.stmt, names: set[str]) -> bool:
 
 
 def _prepared(node: ast.ClassDef) -> list[ast.stmt]:
-    """Keep the annotations of a class as text; what has to follow the class."""
+    """Keep the annotations of a class as text, and values of a struct's class what they are; what has to follow it."""
+    for n, each in enumerate(node.body):
+        if node.keywords and isinstance(each, ast.Assign) and isinstance(each.targets[0], ast.Name):
+            # mypyc would annotate it, and a struct would take it for a field.
+            kept = ast.AnnAssign(each.targets[0], ast.Constant("ClassVar[Any]"), each.value, simple=1)
+            node.body[n] = kept
     for each in node.body:
         if isinstance(each, ast.AnnAssign) and not isinstance(each.annotation, ast.Constant):
             each.annotation = ast.Constant(ast.unparse(each.annotation))
@@ -145,6 +150,7 @@ def _imports(tree: ast.Module) -> list[str]:
         f"import {package}.{name}" for package in LOADED if package in packages for name in LOADED[package]
     ]
     named = {node.name for node in tree.body if isinstance(node, ast.ClassDef)}
+    loaded.append("from typing import Any, ClassVar")
     return [*loaded, "from mypy_extensions import mypyc_attr"] if OPEN & named else loaded
 
 

@@ -13,6 +13,7 @@ from hexfront.cli import main
 from hexfront.examples.skirmish import GAME as SKIRMISH
 from hexfront.games import get, names
 from hexfront.kernel import Working
+from hexfront.lab.bench.sizes import square_setup
 from hexfront.lab.bench.whole import staff_game, whole_games
 from hexfront.lab.playout import playout
 from hexfront.match import Match, load, write_save
@@ -524,6 +525,18 @@ def test_help_names_the_players(run: Any) -> None:
         shown = " ".join(run(command, "--help").out.split()).replace("- ", "-")
         for name in ("random", "recruit", "staff", "general,", "field-marshal", "general:N"):
             assert name in shown
+
+
+@pytest.mark.parametrize(("size", "units"), [(20, 24), (50, 600)])
+def test_square_maps_of_any_size_can_be_played(size: int, units: int) -> None:
+    game, setup = get("skirmish"), square_setup(size, units)
+    s = game.start(setup)
+    assert s.world.land.bit_count() == size * size
+    assert [len(each) for each in s.world.units_of] == [units // 2, units // 2]
+    assert len({h for h in s.where if h >= 0}) == units, "one hex each"
+    done = playout(game, setup, 1, limit=100)
+    assert done.actions == 100
+    assert square_setup(size, units) == setup, "the same every time"
 
 
 def test_every_game_has_a_playout_to_measure(run: Any) -> None:

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-GAMES = {"turns_east": 20, "motherland": 5, "last_war": 5}
+GAMES = {"turns_east": 20, "motherland": 5}
 
 
 def _tool() -> Any:
@@ -36,6 +36,7 @@ class Sheet(msgspec.Struct, frozen=True, kw_only=True):
     turns: int = MOST
 class Roll(Auto, frozen=True, tag=True):
     """Roll the dice. Case 1.1."""
+    rule = "1.1"
     hexes: list[int]
     def run(self, s: State) -> tuple[()]:
         return ()
@@ -47,6 +48,7 @@ def sheet() -> Sheet:
 def test_annotations_stay_text_and_docstrings_stay() -> None:
     source, _ = tool.rewritten(SOURCE, "hexfront.games.toy.dice")
     assert "hexes: 'list[int]'" in source
+    assert "rule: 'ClassVar[Any]' = '1.1'" in source, "no field of the struct"
     assert "setattr(Roll, '__doc__', 'Roll the dice. Case 1.1.')" in source
 
 

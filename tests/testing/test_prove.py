@@ -14,9 +14,10 @@ from typing import Any
 
 import pytest
 
-from hexfront.proof.cases import ROOT
+from hexfront.games import get, names
+from hexfront.proof.cases import DOCTRINES, ROOT
 from hexfront.testing.prove import KINDS, Site, changed, figures, mutated, sites
-from hexfront.testing.prove.run import chapter_of, chapter_of_file
+from hexfront.testing.prove.run import all_sites, chapter_of, chapter_of_file
 
 KNOWN = frozenset(("1", "1.1", "1.2", "2.1", "2.2", "2.3"))
 
@@ -437,3 +438,12 @@ def test_a_test_that_fails_anyway_is_told(minigame: Path, tmp_path: Path) -> Non
     ran = prover(tmp_path, "outside.minigame")
     assert ran.returncode == 2
     assert "test_step already fails" in ran.stderr
+
+
+@pytest.mark.parametrize("name", names())
+def test_every_game_has_rules_to_take_out_and_its_computer_none(name: str) -> None:
+    game = get(name)
+    found = all_sites(game)
+    assert {site.kind for site in found} >= {"refusal", "effect", "condition"}
+    assert not any(str(DOCTRINES) in site.path for site in found)
+    assert all(site.module.startswith(game.package) for site in found if site.module)

@@ -68,8 +68,8 @@ def survey(game: Game[Any], root: Path = ROOT) -> list[CaseReport]:
 
 
 def sources(game: Game[Any]) -> list[Path]:
-    """The Python files of a game's rules."""
-    return [path for path in _files(game) if path.suffix == ".py"]
+    """The Python files of a game's rules; what the computer knows of it is no rule."""
+    return [path for path in _files(game) if path.suffix == ".py" and DOCTRINES not in path.parents]
 
 
 def _files(game: Game[Any]) -> list[Path]:

@@ -17,7 +17,7 @@ from collections.abc import Iterable
 from typing import Any, ClassVar
 
 from hexfront.errors import BadData, UnknownName
-from hexfront.hexes import Board, Grid, Hex, HexSet, bits
+from hexfront.hexes import Board, Grid, Hex, HexSet, bits, union
 from hexfront.kernel import Seat, Setup, World
 
 KEPT = 4096
@@ -35,6 +35,17 @@ class Kept(dict[Any, Any]):
         if len(self) > KEPT:
             self.clear()
         super().__setitem__(key, value)
+
+
+class _Around(dict[Hex, HexSet]):
+    """The hexes next to each hex as a set, made when first asked for: on a large map all of them would fill the memory."""
+
+    def __init__(self, neighbours: dict[Hex, tuple[Hex, ...]]) -> None:
+        self._neighbours = neighbours
+
+    def __missing__(self, h: Hex) -> HexSet:
+        found = self[h] = union(self._neighbours[h])
+        return found
 
 
 class CounterWorld(World):
@@ -58,7 +69,7 @@ class CounterWorld(World):
         """By side: the seat that decides for it. Empty where several share a side: then `seat_at` says which."""
         self.units_of: tuple[list[int], ...] = tuple([] for _ in self.seats)
         self.neighbours: dict[Hex, tuple[Hex, ...]] = self.grid.neighbour_table
-        self.around: dict[Hex, HexSet] = {h: sum(1 << n for n in near) for h, near in self.neighbours.items()}
+        self.around: dict[Hex, HexSet] = _Around(self.neighbours)
         self.caches: dict[str, Kept] = {}
         self._labels = {h: board.label(h) for h in self.neighbours}
         self._titles: dict[Hex, str] = {}

@@ -23,6 +23,7 @@ from hexfront.games.motherland.combat import assess
 from hexfront.games.motherland.control import SurrenderRoll
 from hexfront.games.motherland.kinds import PHASE_IDS
 from hexfront.games.motherland.long_moves import LongMoves
+from hexfront.games.motherland.overview import briefing
 from hexfront.games.motherland.sequence import EndOfTurn, GameTurn, order_of_play
 from hexfront.games.motherland.stacking import excess
 from hexfront.games.motherland.victory import (
@@ -530,3 +531,13 @@ def test_20_6_vc2_no_army_no_line() -> None:
 @pytest.mark.seam("5.2", "19")
 def test_20_6_vc3_every_kind_of_army_in_every_allied_country(name: str, label: str) -> None:
     assert deducted({name: label}) == -2
+
+
+@pytest.mark.rule("19.0")
+@pytest.mark.parametrize(
+    ("scenario", "turns"),
+    [("uranus", 3), ("barbarossa", 7), ("stalingrad", 12), ("blau", 10), ("campaign", 22)],
+)
+def test_19_0_the_briefing_says_how_many_turns_are_played(scenario: str, turns: int) -> None:
+    s = GAME.start(GAME.setup(scenario))
+    assert briefing(s.world).length == f"{turns} turns of one to two months."

@@ -23,6 +23,7 @@ from hexfront.games.turns_east.movement import ChooseMover
 from hexfront.games.turns_east.orders import ActionPhase, InitiativePhase, counterattacks
 from hexfront.games.turns_east.state import EastState
 from hexfront.games.turns_east.supply import SupplyNet
+from hexfront.games.turns_east.zones import army_zone
 from hexfront.kernel import deciders, pending, settle
 
 from .helpers import (
@@ -416,3 +417,18 @@ def test_7_3_4_a_free_way_leads_past_friends_and_not_past_enemies() -> None:
         assert bool(inside.hexes & ~WORLD.romania) == bool(outside.hexes & WORLD.romania) == (turn == 2)
         assert inside.hexes & WORLD.romania and outside.hexes & ~WORLD.romania
         assert not free_reach(s, unit(s, "su-9"), 4, WORLD.enterable, 0).hexes & WORLD.romania
+
+
+@pytest.mark.rule("9.1.3b")
+@pytest.mark.seam("9.1", "13.2")
+def test_7_3_4_on_a_free_way_only_cavalry_goes_from_one_army_zone_into_another() -> None:
+    s = given(place={"su-5": "2216", "su-gcav": "2216", "ge-6": "2115"}, axis_towns=("Kharkov",))
+    halt = army_zone(s)
+    assert halt >> hexof(s, "2216") & 1
+    infantry = free_reach(s, unit(s, "su-5"), 1, WORLD.enterable, halt)  # one hex, no way round
+    cavalry = free_reach(s, unit(s, "su-gcav"), 1, WORLD.enterable, halt)
+    beside = halt & WORLD.adjacent[hexof(s, "2216")] & ~s.held[AXIS]
+    assert beside, "the army's zone goes on beside them"
+    assert not infantry.hexes & beside
+    assert cavalry.hexes & beside == beside
+    assert infantry.hexes, "it may leave the zone for good"

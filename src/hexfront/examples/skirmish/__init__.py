@@ -12,7 +12,7 @@ from hexfront.hexes import Hex, bits
 BLUE, RED = 0, 1
 SIDES, ZONES = ("blue", "red"), ("north", "centre", "south")
 DONE, DEAD, RESERVE, POINTS = -1, -1, -2, 4
-FILES = wg.DataFiles("Skirmish", Path(__file__).parent, ("data",), fixed=True)
+FILES = wg.DataFiles("Skirmish", Path(__file__).parent, ("data",))
 BOXES = wg.Boxes(wg.HoldingBox(DEAD, "dead"), wg.HoldingBox(RESERVE, "reserve", "Reserves"))
 RESULTS = {code: wg.read_result(code) for code in ("A1", "EX", "D1", "D2")}  # steps of both sides, case 4.3
 
