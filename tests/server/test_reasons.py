@@ -277,7 +277,7 @@ def test_a_choice_that_came_too_late_leaves_its_reason_to_the_next(
             pass
 
     class Chair:
-        level, seconds = "candid", 1.0
+        who, level, seconds = "computer", "candid", 1.0
 
     class Told:
         id, lock, thinking, record = "m", asyncio.Lock(), None, None
