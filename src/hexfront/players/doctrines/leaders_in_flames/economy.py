@@ -8,7 +8,6 @@ from hexfront.games.leaders_in_flames.economy.lending import Lending
 from hexfront.games.leaders_in_flames.economy.oil import A_BARREL, BurnOil, tired
 from hexfront.games.leaders_in_flames.economy.works import MoveWorks, ScorchWorks
 from hexfront.games.leaders_in_flames.kinds import FRANCE, POWERS
-from hexfront.games.leaders_in_flames.state import owner
 from hexfront.kernel import Action
 from hexfront.players.doctrine import Table
 from hexfront.players.doctrines.leaders_in_flames.affairs import GOALS, due
@@ -45,16 +44,13 @@ def burn(q: Desk, frame: BurnOil) -> Action:
 
 def scorch(q: Desk, frame: ScorchWorks) -> Action:
     """Nothing is left to the enemy; only the French let their factories stand."""
-    at = q.w.realm.homeland.get(POWERS[FRANCE], 0)
-    return Scorch(not at >> frame.hex & 1)
+    return Scorch(not q.w.realm.homeland.get(POWERS[FRANCE], 0) >> frame.hex & 1)
 
 
 def evacuate(q: Desk, frame: MoveWorks) -> Action:
     """Factories with the enemy at the gates go where he is furthest."""
     moves = [a for a in q.all(Evacuate) if q.far(a.hex) <= ALARM]
-    if not moves:
-        return q.last
-    return max(moves, key=lambda a: (-q.far(a.hex), owner(q.s, a.to), q.far(a.to), -a.to))
+    return max(moves, key=lambda a: (-q.far(a.hex), q.far(a.to), -a.to), default=q.last)
 
 
 def spend(q: Desk, frame: Spend) -> Action:
