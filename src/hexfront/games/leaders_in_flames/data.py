@@ -263,7 +263,7 @@ def carrier_planes_of(
     return out
 
 
-def plans() -> list[ScenarioSheet]:
-    """Every scenario on offer, in the order of the data file."""
+def plans(every: bool = False) -> list[ScenarioSheet]:
+    """Every scenario on offer, or those too that are not yet, in the order of the data file."""
     rows = [convert(row, ScenarioSheet, "scenarios") for row in FILES.own["scenarios"]["scenario"]]
-    return [row for row in rows if row.offered]
+    return [row for row in rows if every or row.offered]
