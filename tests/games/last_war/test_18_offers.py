@@ -95,11 +95,12 @@ def test_offers_of_closing_up() -> None:
 @pytest.mark.rule("sequence.4-flags")
 def test_offers_of_flags() -> None:
     s = given(scenario="europe", turn=4, craft=[0, 0, 0, 0, 0, 1, 1, 0])
+    spent = "Adds 3 to your bid and is gone. Kept, it adds 3 to one die, or moves a column, or gives a flag."
     check(
         OrderBids(),
         s,
         "axis",
-        {a.Done(): PASS, a.Bid(0, 0): Option("Tiger tanks (value 3)", group="Germany")},
+        {a.Done(): PASS, a.Bid(0, 0): Option("Tiger tanks (value 3)", group="Germany", note=spent)},
     )
     check(OrderChoice(AXIS, "axis", "sequence.4-order"), s, "axis", {
         a.GoFirst(): Option("Place first", "choose"), a.GoSecond(): Option("Place second", "choose"),
