@@ -1,6 +1,7 @@
 """A client written from docs/reference/protocol.md alone, without a line of Hexfront, and a server that is killed under it.
 
-python examples/stranger.py --kills 50 [--database postgresql://…] [--tables 12] [--computers 4] [--games skirmish,turns_east]
+python examples/stranger.py --kills 50 [--database postgresql://…] [--tables 12] [--computers 4]
+    [--levels random,general] [--games skirmish,turns_east]
 
 It starts `hexfront serve`, seats people and computers, plays random legal actions, and kills every process of the server
 again and again (SIGKILL). An acknowledgement counts when it is on this program's own disk. At the end each match is given up,
@@ -161,7 +162,12 @@ class Seat:
         self.match, self.seat, self.person, self.journal = match, seat, person, journal
         self.version, self.acked, self.legal, self.deciders, self.result = 0, 0, [], [], None
         self.sent = []  # [action, "acknowledged" | "refused" | "unknown"]
-        self.socket, self.waiting, self.lost, self.since = None, None, 0, 0
+        self.socket, self.waiting, self.lost = None, None, 0
+        self.forget()
+
+    def forget(self):
+        """From here on it counts whether the match goes on: what is done from this chair, and what is told to it."""
+        self.since, self.found = 0, None
 
     async def live(self):
         wait = 0.1
@@ -190,6 +196,7 @@ class Seat:
             if kind == "state" and message["version"] < self.acked:
                 self.lost += 1
             self.version = message["version"]
+            self.found = self.version if self.found is None and kind == "state" else self.found
             whole = kind == "state"
             self.legal = message.get("legal", [] if whole else self.legal)
             self.deciders = message.get("deciders", [] if whole else self.deciders)
@@ -214,8 +221,10 @@ class Seat:
 class Table:
     """One match after another; two people at each, or one and the computer."""
 
-    def __init__(self, number, game, server, journal, computer):
-        self.game, self.server, self.journal, self.computer = game, server, journal, computer
+    def __init__(self, number, game, server, journal, level="", seconds=None):
+        """`level` is that of the computer at it, if there is one, and `seconds` its time for a decision."""
+        self.game, self.server, self.journal = game, server, journal
+        self.level, self.seconds = level, seconds
         self.choose = random.Random(number)
         self.seats, self.old, self.tasks = [], [], []
 
@@ -224,9 +233,8 @@ class Table:
         names = [
             each["id"] for each in host.ask("GET", f"/api/games/{self.game}/seats") if not each.get("control")
         ]
-        others = {name: {"who": "computer", "level": "random"} for name in names[1:]} if self.computer else {}
-        if not self.computer:
-            others = {names[1]: {"who": "link"}}
+        computer = {"who": "computer", "level": self.level, "seconds": self.seconds}
+        others = dict.fromkeys(names[1:], computer) if self.level else {names[1]: {"who": "link"}}
         made = host.ask("POST", "/api/matches", {"game": self.game, "seats": others})
         mine = {name: host for name in names if name not in others}
         for seat in made["seats"]:
@@ -262,8 +270,15 @@ class Table:
                 seat.leave()
 
     @property
+    def thinks(self):
+        """Whether the computer has to decide, as far as it was told."""
+        return bool(self.level) and any(s.deciders and s.seat not in s.deciders for s in self.seats)
+
+    @property
     def goes_on(self):
-        return any(seat.since for seat in self.seats) or any(seat.result for seat in self.seats)
+        """Someone has acted since the kill; or the computer has, whose turn may take minutes."""
+        moved = any(seat.found is not None and seat.version > seat.found for seat in self.seats)
+        return any(seat.since or seat.result for seat in self.seats) or (bool(self.level) and moved)
 
 
 def fits(sent, log):
@@ -292,7 +307,7 @@ def check(table):
 
 async def trial(server, tables, kills, pause, between):
     plays = [asyncio.create_task(table.play(pause)) for table in tables]
-    stuck, choose = 0, random.Random(7)
+    stuck, thinking, choose = 0, 0, random.Random(7)
     for n in range(kills + 1):
         until = time.monotonic() + PATIENCE
         while not all(table.goes_on for table in tables) and time.monotonic() < until:
@@ -303,16 +318,17 @@ async def trial(server, tables, kills, pause, between):
         if n == kills:
             break
         await asyncio.sleep(choose.uniform(0, between))
+        thinking += any(table.thinks for table in tables)
         server.kill()
         for seat in (seat for table in tables for seat in table.seats):
-            seat.since = 0
+            seat.forget()
         await asyncio.to_thread(server.start)
         for seat in (seat for table in tables for seat in table.seats):
-            seat.since = 0
+            seat.forget()
     for task in plays:
         task.cancel()
     await asyncio.gather(*plays, return_exceptions=True)
-    return stuck
+    return stuck, thinking
 
 
 def main():
@@ -322,6 +338,8 @@ def main():
     options.add_argument(
         "--computers", type=int, default=4, help="how many of the tables have a computer at them"
     )
+    options.add_argument("--levels", default="random", help="of the computers, one table after another")
+    options.add_argument("--seconds", type=float, help="that a computer has for a decision")
     options.add_argument("--database", default="", help="else a SQLite file of its own")
     options.add_argument("--games", default="skirmish")
     options.add_argument("--workers", type=int, default=1)
@@ -334,11 +352,13 @@ def main():
     server.start()
     try:
         journal = Journal(folder / "acknowledged")
-        games = given.games.split(",")
+        games, levels = given.games.split(","), given.levels.split(",")
+        at = [levels[n % len(levels)] if n < given.computers else "" for n in range(given.tables)]
+        timed = [given.seconds if level in ("general", "field-marshal") else None for level in at]
         tables = [
-            Table(n, games[n % len(games)], server, journal, n < given.computers) for n in range(given.tables)
+            Table(n, games[n % len(games)], server, journal, at[n], timed[n]) for n in range(given.tables)
         ]
-        stuck = asyncio.run(trial(server, tables, given.kills, given.pause, given.between))
+        stuck, thinking = asyncio.run(trial(server, tables, given.kills, given.pause, given.between))
         wrong = [fault for table in tables for fault in check(table)]
         lost = sum(seat.lost for table in tables for seat in table.old)
         unknown = sum(became == "unknown" for t in tables for s in t.old for _, became in s.sent)
@@ -346,7 +366,7 @@ def main():
         server.kill()
     matches = len({seat.match for table in tables for seat in table.old})
     print(
-        f"{given.kills} kills, {matches} matches, {journal.count} acknowledged actions, {unknown} cut off before an answer."
+        f"{given.kills} kills, {thinking} while a computer was to decide, {matches} matches, {journal.count} acknowledged actions, {unknown} cut off before an answer."
     )
     print(f"{lost} lost, {len(wrong)} wrong logs or dice, {stuck} stuck. The journal is in {folder}.")
     print("\n".join(wrong))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import json
 import os
 import subprocess
 import sys
@@ -13,7 +12,7 @@ from typing import Any, ClassVar
 import msgspec
 import pytest
 
-from hexfront.cli import COMMANDS, available, main
+from hexfront.cli import COMMANDS, available
 from hexfront.examples.skirmish import GAME as SKIRMISH
 from hexfront.games.last_war.game import GAME as LAST_WAR
 from hexfront.kernel import Agenda, Result, Working
@@ -21,32 +20,14 @@ from hexfront.lab import playout
 from hexfront.match import Ending, Match, write_save
 from hexfront.wargame import Answer, Calculator, Field
 from tests.support import toy
+from tests.support.commands import refused, runner
 
 TOY = "tests.support.toy"
 
 
-class Ran:
-    """A command that was run: its exit code and what it printed."""
-
-    def __init__(self, code: int, out: str, err: str) -> None:
-        self.code, self.out, self.err = code, out, err
-
-    @property
-    def json(self) -> Any:
-        return json.loads(self.out)
-
-
 @pytest.fixture
 def run(capsys: pytest.CaptureFixture[str]) -> Any:
-    def command(*words: str | Path) -> Ran:
-        try:
-            code = main([str(word) for word in words])
-        except SystemExit as e:
-            code = int(e.code or 0)
-        out, err = capsys.readouterr()
-        return Ran(code, out, err)
-
-    return command
+    return runner(capsys)
 
 
 @pytest.fixture
@@ -64,14 +45,6 @@ def save(tmp_path: Path) -> Path:
     path = tmp_path / "game.json"
     write_save(match, path)
     return path
-
-
-def refused(ran: Ran) -> str:
-    """A misuse: exit code 2, nothing on stdout, one sentence on stderr."""
-    assert ran.code == 2
-    assert ran.out == ""
-    assert ran.err.strip().count("\n") == 0, ran.err
-    return ran.err
 
 
 def test_help_lists_the_commands_that_are_there(run: Any) -> None:
@@ -211,7 +184,7 @@ def test_data_without_provenance_is_found(run: Any, monkeypatch: pytest.MonkeyPa
 def test_verify(run: Any, save: Path) -> None:
     ran = run("verify", save)
     assert ran.code == 0
-    assert "rolls follow from the promised seed" in ran.out
+    assert "follow from the promised seed" in ran.out
     found = run("verify", save, "--contribution", "blue=sesame", "--json").json
     assert found["ok"]
     assert found["finished"]
@@ -394,13 +367,30 @@ def test_resolve_asks_only_for_what_plays_a_part(run: Any, monkeypatch: pytest.M
 
     monkeypatch.setattr("sys.stdin", Terminal("7\n\n"))
     ran = run("resolve", "skirmish")
-    assert "Roll no roll: 7" in ran.out and "town: In a town" in ran.out
+    assert "Roll no roll: 7" in ran.out and "1  In a town" in ran.out
     monkeypatch.setattr("sys.stdin", Terminal("7\nvillage\ntown, arms\ntank\n"))
     ran = run("resolve", "skirmish")
     assert "no 'village' in the list" in ran.err
     assert "Roll no roll: 7" in ran.out, "a town takes one, a tank adds one"
+    monkeypatch.setattr("sys.stdin", Terminal("7\n9\n1, 2\ntank\n"))
+    ran = run("resolve", "skirmish")
+    assert "no '9' in the list" in ran.err and "Roll no roll: 7" in ran.out, "by their numbers too"
     questions = {field.name for field in LAST_WAR.calculator().fields if not field.rare}
     assert len(questions) <= 12 and {"attacker_men", "terrain", "defender_die"} <= questions
+
+
+def test_resolve_asks_again_for_what_does_not_go_with_the_rest(
+    run: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Terminal(io.StringIO):
+        def isatty(self) -> bool:
+            return True
+
+    force = "14\n3\n3\n2\n2\n{}\n4\n1\n3\n5\n6\n\n\n"  # both forces, open ground, nothing rare
+    monkeypatch.setattr("sys.stdin", Terminal(force.format("") + "2\n"))
+    ran = run("resolve", "last_war")
+    assert "The answer is missing: give both dice or neither." in ran.err
+    assert "Roll 2 and 6: orange" in ran.out, "the first example of the rulebook"
 
 
 def test_resolve_takes_several_combats(run: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -438,7 +428,7 @@ def test_check(run: Any, tmp_path: Path) -> None:
     data.write_text("[crossing]\nturns = -4\n")
     ran = run("check", pack)
     assert ran.code == 1
-    assert "turns: a whole number from 1 on is expected, not -4." in ran.err
+    assert "turns: a whole number of at least 1 is expected, not -4." in ran.err
     data.write_text('[combat]\nrows.1 = ["A1", "A1", "ZZ", "EX", "D1"]\n')
     ran = run("check", pack)
     assert ran.code == 1

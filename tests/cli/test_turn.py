@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 
 from hexfront.match import load, read_save, read_turn, verify
-from tests.cli.test_commands import TOY, Ran
+from tests.cli.test_commands import TOY
 from tests.cli.test_commands import run as run  # the fixture
+from tests.support.commands import Ran
 from tests.support.toy import GAME
 
 OWN = ("--game", TOY)
@@ -52,7 +53,7 @@ def test_the_computer_replies_for_a_player(run: Any, host: Path) -> None:
     turn = sent(run, host, "red")
     ran = run("turn", "reply", *OWN, turn, "--by", "random", "-o", host.with_name("r.json"))
     assert ran.code == 0
-    assert "1 action, to send back" in ran.out
+    assert "1 action, ready to send back" in ran.out
     assert run("turn", "import", *OWN, host, host.with_name("r.json")).out.startswith("1 action carried out.")
     assert load(host, GAME).deciders == ("blue",)
 
@@ -111,13 +112,13 @@ def test_refusals_are_one_sentence_and_change_nothing(run: Any, host: Path, tmp_
     refused("another kind", "show", reply)
     refused("another kind", "import", host, turn)
     refused("another kind", "reply", host, "1")
-    refused("there are 1 to 3 then", "reply", turn, "4")
+    refused("the choices are 1 to 3", "reply", turn, "4")
     refused("nothing left for red", "reply", turn, "1", "1")
     refused("Choose by numbers", "reply", turn)
     refused("no player", "reply", turn, "--by", "napoleon")
     refused("no seat 'green'", "export", host, "--seat", "green")
     refused("Several seats decide", "export", host)
-    refused("is there already", "new", TOY, "-o", host)
+    refused("already exists", "new", TOY, "-o", host)
     refused("cannot be read", "import", host, tmp_path / "none.json")
     refused("nothing to roll", "roll", host, "3")
     assert run("turn", "import", *OWN, host, reply).code == 0

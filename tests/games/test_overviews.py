@@ -29,6 +29,8 @@ def test_a_scenario_has_a_briefing_for_every_seat(name: str, scenario: str) -> N
     assert brief.you.keys() == brief.first.keys() == seats
     assert len({brief.you[seat] for seat in seats}) > 1
     assert str(len(view.turns)) in brief.length
+    offered = next(each for each in games.get(name).scenarios if each.id == scenario)
+    assert (offered.first, offered.turns) == (view.turns[0].number, len(view.turns))
     # The fighting is on the map, with counters of both sides within a few hexes of it.
     assert len(brief.at) == 4
     column, row = int(brief.at[:2]), int(brief.at[2:])

@@ -136,7 +136,7 @@ def test_refusals_change_nothing_and_name_the_case() -> None:
         apply(s, "a", Add(4))
     with pytest.raises(IllegalAction, match=r"Other is not possible here. \[1.1\]"):
         apply(s, "a", Other())
-    with pytest.raises(WrongSeat, match="not for b to decide now, but for a"):
+    with pytest.raises(WrongSeat, match="b cannot act now; it is up to a"):
         apply(s, "b", Add(1))
     with pytest.raises(IllegalOutcome, match="No roll is pending"):
         resolve(s, 3)

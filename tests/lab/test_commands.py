@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 
-from hexfront.cli import main
 from hexfront.examples.skirmish import GAME as SKIRMISH
 from hexfront.games import get, names
 from hexfront.kernel import Working
@@ -18,36 +17,12 @@ from hexfront.lab.bench.whole import staff_game, whole_games
 from hexfront.lab.playout import playout
 from hexfront.match import Match, load, write_save
 from hexfront.wargame import Answer, Calculator, Field
-
-
-class Ran:
-    def __init__(self, code: int, out: str, err: str) -> None:
-        self.code, self.out, self.err = code, out, err
-
-    @property
-    def json(self) -> Any:
-        return json.loads(self.out)
+from tests.support.commands import refused, runner
 
 
 @pytest.fixture
 def run(capsys: pytest.CaptureFixture[str]) -> Any:
-    def command(*words: str | Path) -> Ran:
-        try:
-            code = main([str(word) for word in words])
-        except SystemExit as e:
-            code = int(e.code or 0)
-        out, err = capsys.readouterr()
-        return Ran(code, out, err)
-
-    return command
-
-
-def refused(ran: Ran) -> str:
-    """A misuse: exit code 2, nothing on stdout, one sentence on stderr."""
-    assert ran.code == 2, ran.out
-    assert ran.out == ""
-    assert ran.err.strip().count("\n") == 0, ran.err
-    return ran.err
+    return runner(capsys)
 
 
 @pytest.fixture
@@ -100,7 +75,7 @@ def test_simulate_misused(run: Any, tmp_path: Path, pack: Path) -> None:
         said = refused(run(*command, "--workers", "1000000"))
         assert "argument --workers: 1000000 is too many; at most 1024 can be asked for" in said
     assert run("simulate", "skirmish", "--players", "random", *out).code == 0
-    assert "holds no simulation" in refused(run("simulate", "skirmish", "--games", "1", "--out", pack))
+    assert "not a simulation's folder" in refused(run("simulate", "skirmish", "--games", "1", "--out", pack))
     other = run("simulate", "skirmish", "--players", "random", "--pack", pack, *out)
     assert "another simulation" in refused(other)
 
@@ -109,7 +84,7 @@ def test_simulate_misused(run: Any, tmp_path: Path, pack: Path) -> None:
     ("figures", "words"),
     [
         ('[combat]\nrows.1 = ["ZZ", "A1", "A1", "EX", "D1"]\n', "row 1: the game knows no 'ZZ'"),
-        ("[crossing]\nturns = -4\n", "turns: a whole number from 1 on is expected, not -4."),
+        ("[crossing]\nturns = -4\n", "turns: a whole number of at least 1 is expected, not -4."),
         ('[crossing]\nblue = [["1st Rifles"]]\n', "This pack does not fit Skirmish: ValueError"),
     ],
 )
@@ -123,7 +98,7 @@ def test_no_game_is_played_with_figures_that_make_no_sense(
         ("compare", "skirmish", pack),
     ):
         said = refused(run(*command, "--games", "1"))
-        assert f"{pack} does not set the scenario up" in said
+        assert f"{pack} cannot set up the scenario" in said
         assert words in said
 
 
@@ -211,7 +186,7 @@ def test_compare_misused(run: Any, pack: Path, tmp_path: Path) -> None:
     assert f"{pack} does not say which game it is for: write hexfront compare GAME {pack}, or" in said
     assert f"write hexfront compare GAME {pack} {pack}, or" in refused(run("compare", pack, pack))
     (pack / "data.toml").write_text('[crossing]\nturns = "many"\n')
-    assert "does not set the scenario up" in refused(run("compare", "skirmish", pack, "--games", "1"))
+    assert "cannot set up the scenario" in refused(run("compare", "skirmish", pack, "--games", "1"))
 
 
 def test_compare_refuses_what_check_refuses(run: Any, tmp_path: Path) -> None:
@@ -228,7 +203,7 @@ def test_compare_refuses_what_check_refuses(run: Any, tmp_path: Path) -> None:
         ),
         (
             "factors = [-8, 6, 4, 2]",
-            "units.toml: factors of ge-18: a whole number from 0 on is expected, not -8.",
+            "units.toml: factors of ge-18: a whole number of at least 0 is expected, not -8.",
         ),
     ):
         units.write_text(f'[[german_armies.unit]]\nid = "ge-18"\n{text}\n')
@@ -246,7 +221,7 @@ def test_compare_refuses_what_check_refuses(run: Any, tmp_path: Path) -> None:
 def test_no_unit_is_weaker_than_one(run: Any, pack: Path, strengths: tuple[int, int]) -> None:
     weak, full = strengths
     (pack / "data.toml").write_text(f'[crossing]\nblue = [["1st Rifles", {weak}, {full}, "0303"]]\n')
-    words = f"1st Rifles: a whole number from 1 on is expected, not {min(strengths)}."
+    words = f"1st Rifles: a whole number of at least 1 is expected, not {min(strengths)}."
     ran = run("check", pack)
     assert ran.code == 1 and words in ran.err
     assert words in refused(run("compare", pack, "--games", "1"))
@@ -263,7 +238,7 @@ def test_no_unit_is_weaker_than_one(run: Any, pack: Path, strengths: tuple[int, 
         (
             "chits",
             'chit = [["C", "", 0, -4, "1-3", "1-2"]]',
-            "how many of C 1-3/1-2: a whole number from 0 on",
+            "how many of C 1-3/1-2: a whole number of at least 0",
         ),
     ],
 )
@@ -417,7 +392,7 @@ def test_odds_where_flags_come_first(run: Any, campaigns: Any, tmp_path: Path) -
     [due] = run(*words, str(steps["Commitment"]), "--json").json
     assert sum(due["chances"].values()) == pytest.approx(1, abs=1e-5)  # each is rounded
     shown = run(*words, str(steps["Commitment"])).out
-    assert f"{due['title']}, the next that is due" in shown
+    assert f"{due['title']}, the next one due" in shown
     match = load(path, get("last_war"))
     s = match.at(steps["FlagPlacing"] + 1)
     seat = s.agenda[0].deciders(s)[0]
@@ -426,7 +401,7 @@ def test_odds_where_flags_come_first(run: Any, campaigns: Any, tmp_path: Path) -
     )
     plan = tmp_path / "plan.json"
     plan.write_text(json.dumps([flag.label]))
-    assert "Nothing is rolled for" in refused(run(*words, str(steps["FlagPlacing"] + 1), "--plan", plan))
+    assert "ends before any roll" in refused(run(*words, str(steps["FlagPlacing"] + 1), "--plan", plan))
 
 
 def test_odds_misused(run: Any, fight: tuple[Path, int, str], tmp_path: Path) -> None:
@@ -517,7 +492,7 @@ def test_env_of_each_scenario(run: Any) -> None:
         assert f"hexfront_{game}_" in shown.out
     ran = run("env", "skirmish", "--scenario", "each", "--max-actions", "2")
     assert ran.code == 1 and "more than 2 legal" in " ".join(ran.out.split())
-    assert "leave --scenario minsk out" in refused(run("env", "each", "--scenario", "minsk"))
+    assert "leave out --scenario minsk" in refused(run("env", "each", "--scenario", "minsk"))
 
 
 def test_help_names_the_players(run: Any) -> None:

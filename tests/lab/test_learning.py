@@ -113,7 +113,7 @@ def test_learners_misused_say_so_in_a_sentence(
             learner.main(words)
         assert ended.value.code == 2
         err = capsys.readouterr().err
-        assert "is not a whole number from" in err and err.count("\n") == 1
+        assert "is not a whole number of at least" in err and err.count("\n") == 1
 
 
 def test_too_few_games_to_learn_from(

@@ -378,7 +378,7 @@ def test_a_question_is_answered_in_the_words_of_the_game(minsk: Any, limit: int)
     name = minsk.world.units[army].name
     s = minsk.clone()
     fate = answers(Fate(army, 2))
-    assert set(fate) == {f"{name} is lost for good.", f"{name} can be raised again."}
+    assert set(fate) == {f"{name} is lost for good.", f"{name} can be rebuilt."}
     assert fate[f"{name} is lost for good."] == pytest.approx(2 / 3, abs=1e-5 if limit > 1 else 0.06)
     points = answers(CommandRoll(0))
     assert all(words.startswith("The Axis rolled ") and "Command Points" in words for words in points)

@@ -180,7 +180,9 @@ def test_a_folder_of_another_simulation_is_left_alone(tmp_path: Path) -> None:
 def test_somebody_s_own_files_are_left_alone(tmp_path: Path, name: str) -> None:
     mine = tmp_path / name
     mine.write_text("[my own\n")
-    with pytest.raises(BadData, match=r"^\S+ is not empty and holds no simulation; choose another --out\.$"):
+    with pytest.raises(
+        BadData, match=r"^\S+ is not empty and is not a simulation's folder; choose another --out\.$"
+    ):
         simulate(PLAN, tmp_path)
     assert [*tmp_path.iterdir()] == [mine]
     assert mine.read_text() == "[my own\n"
@@ -264,13 +266,15 @@ def test_damaged_results_are_refused_in_a_sentence(tmp_path: Path) -> None:
     with pytest.raises(BadData, match="no results"):
         open_folder(tmp_path / "nowhere")
     (tmp_path / "file").write_text("")
-    with pytest.raises(BadData, match="cannot be made a folder"):
+    with pytest.raises(BadData, match="cannot be created as a folder"):
         Folder(tmp_path / "file", PLAN)
 
 
 @pytest.mark.skipif(not Path("/proc/self").exists(), reason="needs a folder in which none can be made")
 def test_a_folder_that_cannot_be_made_is_not_called_full() -> None:
-    with pytest.raises(BadData, match=r"^/proc/foo cannot be made a folder: No such file or directory\.$"):
+    with pytest.raises(
+        BadData, match=r"^/proc/foo cannot be created as a folder: No such file or directory\.$"
+    ):
         Folder(Path("/proc/foo"), PLAN)
 
 
@@ -362,7 +366,7 @@ def test_whoever_stops_it_leaves_what_is_done(
     assert said == ""
     if code > 0:
         assert errors.splitlines()[-2:] == [
-            f"What is done is in {out}; run the same command to continue.",
+            f"Finished games are in {out}; run the same command to continue.",
             "hexfront simulate: stopped.",
         ]
     assert "Traceback" not in errors

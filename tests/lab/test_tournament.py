@@ -213,7 +213,7 @@ def test_a_file_of_another_tournament_is_left_alone(tmp_path: Path) -> None:
     with pytest.raises(BadData, match="choose another file"):
         Kept(path, SKIRMISH, SETUP, "2")
     changed = Setup("crossing", pack=SHARP)
-    with pytest.raises(BadData, match="something else than games of this tournament"):
+    with pytest.raises(BadData, match="something other than games of this tournament"):
         Kept(path, SKIRMISH, changed, "1")
     path.write_text("my diary\n")
     with pytest.raises(BadData, match="choose another file"):
@@ -227,7 +227,7 @@ def test_a_file_of_another_tournament_is_left_alone(tmp_path: Path) -> None:
 def test_games_are_not_kept_in_a_device(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Path, "read_bytes", lambda self: pytest.fail("it has no end"))
     for device in ("/dev/full", "/dev/zero"):
-        with pytest.raises(BadData, match=rf"^Games cannot be kept in {device}: it is no plain file\.$"):
+        with pytest.raises(BadData, match=rf"^Games cannot be kept in {device}: it is not a regular file\.$"):
             Kept(Path(device), SKIRMISH, SETUP, "1")
 
 
@@ -241,7 +241,7 @@ def test_a_game_that_cannot_be_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPa
             path.mkdir()
 
     with pytest.raises(
-        BadData, match=r"games\.jsonl cannot be written: Is a directory; what was kept before stands"
+        BadData, match=r"games\.jsonl cannot be written: Is a directory; what was kept before is safe"
     ):
         tournament(SKIRMISH, SETUP, ["random", "recruit"], 3, kept=kept, progress=full)
     assert len(Kept(tmp_path / "elsewhere", SKIRMISH, SETUP, "1").done) == 3

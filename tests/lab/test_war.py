@@ -8,7 +8,7 @@ import pytest
 
 from hexfront.games.motherland import GAME
 from hexfront.kernel import Setup
-from hexfront.lab import war_east
+from hexfront.lab import war, war_east
 from hexfront.lab.bands import level, page
 from hexfront.lab.war import Row, historical_points, history, main, table, watch
 
@@ -27,10 +27,18 @@ def test_a_game_has_a_row_for_each_turn() -> None:
     assert watch("uranus", ("random", "random"), "test") == rows
 
 
+def test_a_turn_whose_last_phase_asks_nothing_has_its_row_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    rows = watch("uranus", ("random", "random"), "test")
+    monkeypatch.setattr(war, "ADMINISTRATIVE", "never asked")
+    silent = watch("uranus", ("random", "random"), "test")
+    assert [one.turn for one in silent] == [12, 13, 14]
+    assert [one.attacks for one in silent] == [one.attacks for one in rows]
+
+
 def test_the_table_sums_games_up_turn_by_turn() -> None:
     games = [[Row(12, 50, 40, 4, 1, 0, (3, 5))], [Row(12, 54, 40, 0, 0, 2, (1, 7))]]
     line = table(games, {12: 53})[-1]
-    assert line == "| 12 | 53 | 52.0 | 50, 54 | 5 % | 0.5 | 1.0 | 2.0, 6.0 |"
+    assert line == "| 12 | 2 | 53 | 52.0 | 50, 54 | 5 % | 0.5 | 1.0 | 2.0, 6.0 |"
 
 
 def test_it_prints_a_table(capsys: pytest.CaptureFixture[str]) -> None:
@@ -72,6 +80,12 @@ def test_the_eastern_tables_sum_games_up() -> None:
     assert war_east.summary(games).startswith(
         "2 games: the Axis won 1, 1 of them at once; Moscow held through September in 1"
     )
+
+
+def test_the_last_war_is_watched_by_the_same_command(capsys: pytest.CaptureFixture[str]) -> None:
+    main(["europe", "--games", "1", "--players", "random,random"])
+    printed = capsys.readouterr().out
+    assert printed.startswith("1 games:") and "| Moscow | never lost |" in printed
 
 
 def test_the_command_knows_both_games(capsys: pytest.CaptureFixture[str]) -> None:

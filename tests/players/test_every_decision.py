@@ -59,11 +59,11 @@ def of_game(kind: type[Decision], game: Game[Any]) -> bool:
 
 
 def decisions(game: Game[Any]) -> set[type[Decision]]:
-    """Every kind of decision of a game, whatever module of it has not been needed yet."""
+    """Every kind of decision of a game, whatever module of it has not been needed yet; none that only Control takes."""
     package = import_module(game.package)
     for module in pkgutil.walk_packages(package.__path__, f"{game.package}."):
         import_module(module.name)
-    return {kind for kind in leaves(Decision) if of_game(kind, game)}
+    return {kind for kind in leaves(Decision) if of_game(kind, game) and getattr(kind, "kinds", True)}
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)

@@ -10,13 +10,26 @@ from hexfront.games.leaders_in_flames.kinds import GERMANY, USSR
 from hexfront.games.leaders_in_flames.land.combat import Declaring
 from hexfront.games.leaders_in_flames.land.moves import Moves
 from hexfront.games.leaders_in_flames.leaders.draft import Draft
+from hexfront.games.leaders_in_flames.politics.acts import DeclareWar
+from hexfront.games.leaders_in_flames.politics.step import Politics, PoliticsStep
 from hexfront.games.leaders_in_flames.state import State
 from hexfront.games.leaders_in_flames.victory import points
-from hexfront.kernel import Action
+from hexfront.kernel import Action, SeededSource, pending
 from hexfront.lab.playout import playout
-from hexfront.players import RandomPlayer, Seatview, StaffPlayer
+from hexfront.players import RandomPlayer, Seatview, StaffPlayer, doctrine_for
+from hexfront.players.doctrine import STEADY, Memory
 from hexfront.testing import act, roll
-from tests.games.leaders_in_flames.kit import ALLIES, AXIS, CITY, PLAIN, WEST, battle, steppe, to_roll
+from tests.games.leaders_in_flames.kit import (
+    ALLIES,
+    AXIS,
+    CITY,
+    PLAIN,
+    WEST,
+    battle,
+    campaign,
+    steppe,
+    to_roll,
+)
 
 TANKS = {"German ARM XLVIII": WEST, "German ARM XLI": WEST}
 
@@ -46,6 +59,25 @@ def test_no_attack_at_one_to_three_and_one_at_seven_to_one() -> None:
 def test_armour_calls_a_blitz_on_open_ground() -> None:
     s = battle({**TANKS, "Soviet MIL Saratov": PLAIN}, PLAIN, tuple(TANKS))
     assert chosen(s, AXIS) == Call(1)
+
+
+@pytest.mark.parametrize("dictated", ["", "offer.0.6", "offer.6.0"])
+def test_a_dictated_peace_is_kept(dictated: str) -> None:
+    """Whoever dictated it; without it Germany goes to war in its time."""
+    s = campaign(
+        {"German INF IX": "Warsaw", "Soviet INF 29": "Minsk"},
+        (PoliticsStep(0),),
+        turn=7,
+        side=AXIS,
+        deeds={dictated: 5} if dictated else {},
+    )
+    s.pacts.clear()
+    war = DeclareWar(GERMANY, USSR)
+    frame = pending(s)
+    assert isinstance(frame, Politics) and war in frame.legal(s, AXIS)
+    doctrine = doctrine_for(LEADERS_IN_FLAMES)
+    answer = doctrine.choose(s, AXIS, [war, Done()], STEADY, Memory(), SeededSource("peace"))
+    assert answer == (Done() if dictated else war)
 
 
 def test_the_cheapest_unit_is_lost() -> None:

@@ -167,7 +167,7 @@ def test_nothing_is_hidden_in_an_open_game() -> None:
 @pytest.mark.parametrize(("game", "scenario"), [each for each in PLACES if each[0] not in OPEN])
 def test_a_spy_is_found_out_in_every_game_with_secrets(game: str, scenario: str) -> None:
     rules = get_game(game)
-    found = honesty(rules, rules.setup(scenario), Spy, 10, driver=StaffPlayer)
+    found = honesty(rules, rules.setup(scenario), Spy, 24, driver=StaffPlayer)
     assert len(found.betrayals) >= 2
     assert "knowing all, else" in str(found)
 

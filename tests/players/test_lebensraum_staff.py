@@ -318,6 +318,16 @@ def test_arrivals_are_not_piled_into_one_city() -> None:
     assert all(x.reserve for x in placed)
 
 
+def test_a_wave_of_arrivals_is_spread_though_one_city_alone_is_fed() -> None:
+    """All but one must march off at once: a dozen armies in Leningrad emptied the treasury."""
+    ready = dict.fromkeys([f"su-{n}" for n in (28, 29, 30, 31, 32, 33, 34, 38)], "ready")
+    t = position(
+        turn=3, place={**ready, "de-4": "2318"}, hqs={"su-north": "Leningrad"}, agenda=(Placing(SOVIET),)
+    )
+    placed = [x.hex for x in carried_on(t) if isinstance(x, Place)]
+    assert placed and max(placed.count(h) for h in placed) <= 4
+
+
 def test_a_step_goes_where_it_adds_most() -> None:
     t = position(
         "conclusions", saved=[0, 1, 0, 0, 0, 0], place={"de-2pz": "2427", "de-1pz": "2426"}, reserve=("de-2pz", "de-1pz"),
@@ -349,7 +359,7 @@ def test_captured_works_are_carried_off() -> None:
 
 def test_armies_land_where_the_defence_is_thinnest_and_not_on_their_own_islands() -> None:
     given: dict[str, Any] = {"turn": 13, "segment": "surprise", "phasing": "allied", "landings": 6}
-    coast = {"de-15": "1512", "de-7": "1513"}
+    coast = {"de-5pz": "1512", "de-6sspz": "1513"}
     t = position("west", place={"us-1": "London", **coast}, agenda=(Landings(ALLIED),), **given)
     chosen = ordered(t)
     assert isinstance(chosen, Land) and chosen.head

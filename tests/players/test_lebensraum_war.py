@@ -16,7 +16,7 @@ from hexfront.players.doctrine import STEADY, Memory, doctrine_for
 from hexfront.players.doctrines.lebensraum.desk import Desk
 from hexfront.players.doctrines.lebensraum.field import Map, Picture
 from hexfront.players.doctrines.lebensraum.fight import room_for
-from hexfront.players.doctrines.lebensraum.operate import Operation
+from hexfront.players.doctrines.lebensraum.operate import Operation, budget
 from hexfront.players.doctrines.lebensraum.supplies import send_worth
 from tests.games.lebensraum.kit import Table, position, world
 from tests.players.test_lebensraum_staff import carried_on, moving, ordered
@@ -256,3 +256,14 @@ def test_after_the_deadline_only_german_cities_count_for_the_allies() -> None:
         pic = desk_of(halting(turn)).picture
         share[turn] = pic.prizes[pic.w.hex("Bremen")] / pic.prizes[pic.w.hex("Lyon")]
     assert share[16] > 3 * share[14]
+
+
+def test_the_answer_to_the_enemy_leaves_points_for_the_own_phase() -> None:
+    """Reserves and their HQs together: else the phase that comes after it finds an empty treasury."""
+    t = position(
+        place={"su-42": "Moscow", "su-4": "2412", "de-2pz": "2416"}, reserve=["su-42", "su-4"], hqs={"su-west": "Moscow"},
+        points={"soviet": 200, "axis": 200}, segment="reserve-movement", phasing="axis", agenda=(Moves(SOVIET),),
+    )  # fmt: skip
+    assert sum(budget(desk_of(t))) <= 100
+    carried_on(t)
+    assert t.s.points[SOVIET] >= 100

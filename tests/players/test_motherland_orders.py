@@ -73,16 +73,37 @@ def test_moscow_is_guarded_all_round(turn: int) -> None:
 # --- pockets
 
 
+RING = ("8 Army", "9 Army", "10 Army", "11 Army", "12 Army")
+HOME = {"II": "0909", "V": "0911", "X": "0913", "Supply Base 1": "0711"}
+
+
 @pytest.mark.parametrize("turn", [13, 15])
 def test_a_corps_gets_out_of_the_pocket_while_it_can(turn: int) -> None:
-    """Two armies have come round behind it; the way along the coast is still open."""
+    """Armies stand on both sides of the road back, which is still open; to attack one of them would be to stay."""
     place = {
-        "III Pz": "1609", "II": "0909", "V": "0911", "X": "0913", "Supply Base 1": "0711",
-        "8 Army": "1709", "9 Army": "1512", "10 Army": "1412", "11 Army": "1710", "12 Army": "1610",
-    }  # fmt: skip
-    t = scene(place, AXIS, turn=turn, chits=dict.fromkeys(("8 Army", "9 Army", "11 Army", "12 Army"), STRONG))
+        **HOME,
+        "III Pz": "1711",
+        **dict(zip(RING, ("1510", "1609", "1709", "1812", "1513"), strict=True)),
+    }
+    t = scene(place, AXIS, turn=turn, chits=dict.fromkeys(RING, STRONG))
     play(t)
     assert column(t, "III Pz") <= 13
+
+
+@pytest.mark.parametrize(
+    ("corps", "armies"),
+    [
+        ("1313", ("1214", "1411", "1114", "1414", "1212")),
+        ("1711", ("1612", "1710", "1812", "1713", "1410")),
+        ("1312", ("1313", "1214", "1014", "1311", "1410")),
+    ],
+)
+def test_nobody_flees_to_the_enemys_rear(corps: str, armies: tuple[str, ...]) -> None:
+    """East of the ring nobody threatens it, and nobody ever comes back from there."""
+    place = {**HOME, "III Pz": corps, **dict(zip(RING, armies, strict=True))}
+    t = scene(place, AXIS, turn=15, chits=dict.fromkeys(RING, STRONG))
+    play(t)
+    assert column(t, "III Pz") < int(corps[:2])
 
 
 # --- winter
@@ -90,21 +111,14 @@ def test_a_corps_gets_out_of_the_pocket_while_it_can(turn: int) -> None:
 
 @pytest.mark.parametrize("turn", [5, 6])
 def test_armies_strike_a_corps_at_even_odds_in_the_first_winter(turn: int) -> None:
-    """Three armies and the snow are worth a blow that nobody would make in summer."""
-    place = {
-        "I": "1011",
-        "V": "0809",
-        "Supply Base 1": "0811",
-        "8 Army": "1110",
-        "9 Army": "1111",
-        "10 Army": "1010",
-    }
-    chits = dict.fromkeys(("8 Army", "9 Army", "10 Army"), STRONG)
+    """Two armies and the snow are worth a blow that nobody would make in summer, or in a later winter."""
+    place = {"I": "1011", "V": "0809", "Supply Base 1": "0811", "8 Army": "1110", "9 Army": "1111"}
+    chits = dict.fromkeys(("8 Army", "9 Army"), STRONG)
     snow = scene(place, SOVIET, Attacks(SOVIET), turn=turn, phase="soviet-combat", chits=chits)
     assert struck(snow) == {"1011"}
-    lone = {name: h for name, h in place.items() if name not in ("9 Army", "10 Army")}
-    fair = scene(lone, SOVIET, Attacks(SOVIET), turn=3, phase="soviet-combat", chits={"8 Army": STRONG})
-    assert struck(fair) == set()
+    for other in (4, 13):
+        later = scene(place, SOVIET, Attacks(SOVIET), turn=other, phase="soviet-combat", chits=chits)
+        assert struck(later) == set()
 
 
 def test_where_winter_weakens_all_combat_corps_do_not_attack_in_it() -> None:

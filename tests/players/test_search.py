@@ -9,13 +9,14 @@ from typing import Any
 import pytest
 
 from hexfront.examples.skirmish import GAME as SKIRMISH
+from hexfront.games.last_war import GAME as LAST_WAR
 from hexfront.games.motherland import GAME as MOTHERLAND
 from hexfront.games.turns_east import GAME as EAST
 from hexfront.kernel import Chance, SeededSource, UnknownName, apply, deciders, pending, roll
 from hexfront.players import GeneralPlayer, Seatview, cores, get, names
 from hexfront.players.doctrine import Course, Plan, doctrine_for, searched_doctrine
 from hexfront.players.general import Explanation, explain
-from hexfront.players.search import Judged, Outcome, choose_course, play_out
+from hexfront.players.search import Enemy, Judged, Outcome, choose_course, play_out
 
 
 class Dealt:
@@ -271,9 +272,9 @@ def test_no_because_where_the_other_course_promised_as_much() -> None:
     )
     found = explain([taken, other])
     assert found is not None and found.because == ""
-    assert str(found) == "steady: 45% over 2 of 4 playouts; nothing was clearly better: strike promised 55%"
+    assert str(found) == "steady: 45% over 2 of 4 playouts; strike promised 55%, no more than luck may give"
     same = explain([taken, Judged(Course("strike"), taken.outcomes)])
-    assert str(same).endswith("; nothing was clearly better: strike promised 45%")
+    assert str(same).endswith("; strike promised 45%, no more than luck may give")
 
 
 def test_the_reasons_of_a_choice_are_those_of_its_own_searches() -> None:
@@ -374,3 +375,38 @@ def test_a_general_searches_the_doctrine_that_its_curves_were_learned_with() -> 
     assert type(doctrine_for(MOTHERLAND)) is not type(searched_doctrine(MOTHERLAND))
     assert searched_doctrine(MOTHERLAND).curves
     assert searched_doctrine(SKIRMISH) is doctrine_for(SKIRMISH)
+
+
+def test_the_plan_of_last_time_is_kept_unless_another_is_clearly_better(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    player = GeneralPlayer("kept")
+    asked: list[tuple[str, float]] = []
+    answers = ["north", "north", "south", "south", "wait"]
+
+    def search(seat: Any, doctrine: Any, given: list[Course], margin: float = 0.5) -> Course:
+        asked.append((given[0].name, margin))
+        return next(x for x in given if x.name == answers[len(asked) - 1])
+
+    monkeypatch.setattr(player, "_search", search)
+    menu = courses("usual", "north", "south")
+    for _ in range(4):
+        player._plan_anew(None, None, menu)  # type: ignore[arg-type]
+    assert [name for name, _ in asked] == ["usual", "north", "north", "south"], (
+        "the last one is the one to beat"
+    )
+    assert asked[0][1] < asked[1][1] == asked[3][1], "and it takes more to beat it"
+    other = courses("attack", "wait")
+    player._plan_anew(None, None, other)  # type: ignore[arg-type]
+    assert asked[-1][0] == "attack", "what was chosen among others is no plan here"
+
+
+def test_the_enemy_of_a_playout_has_plans_of_his_own() -> None:
+    doctrine = searched_doctrine(LAST_WAR)
+    s = LAST_WAR.start(LAST_WAR.setup("kursk"))
+    seen = [Enemy(doctrine, f"{n}").plan(s, "axis").name for n in range(60)]
+    assert 15 <= seen.count("steady") <= 55, "staff's own in every other playout, and sometimes besides"
+    assert len(set(seen)) >= 4
+    assert seen == [Enemy(doctrine, f"{n}").plan(s, "axis").name for n in range(60)], "by the seed alone"
+    one = Enemy(doctrine, "7")
+    assert len({one.plan(s, "axis").name for _ in range(9)}) == 1, "kept until it is time to plan anew"

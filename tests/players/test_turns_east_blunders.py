@@ -356,3 +356,29 @@ def test_those_before_the_line_get_the_order_to_move(turn: int) -> None:
     )  # fmt: skip
     chosen = carry_on(s, GAME, lambda x: bool(x.box[5] or x.box[7] or x.box[4] or x.box[6]))
     assert s.box[5] == ASSAULT, chosen
+
+
+# --- cities behind the front that Soviet armies may arrive in (5.2.1)
+
+
+@pytest.mark.parametrize("turn", [4, 6, 8])
+def test_an_army_stays_in_kiev_until_a_garrison_is_there(turn: int) -> None:
+    """Its way to Poltava is open; an empty Kiev would be full of Soviet armies next turn."""
+    place = {"ge-6": "1413", "ge-17": "1715", "su-38": "2014"}
+    s = scene(place, turn=turn, axis_towns=(*UKRAINE, "Kiev", "Poltava"))
+    carry_on(s, GAME, moves_are_over)
+    assert s.held[AXIS] >> s.world.board.hex("Kiev") & 1
+
+
+def test_with_a_garrison_in_kiev_the_army_goes_on() -> None:
+    place = {"ge-6": "1413", "gar-6": "1413", "ge-17": "1715", "su-38": "2014"}
+    s = scene(place, turn=4, axis_towns=UKRAINE, soviet_towns=("Kharkov",))
+    carry_on(s, GAME, moves_are_over)
+    assert s.where[unit(s, "ge-6")] != hexof(s, "1413")
+
+
+def test_the_garrison_of_a_lesser_town_is_fetched_for_kiev() -> None:
+    place = {"ge-6": "1413", "gar-6": "Kharkov", "ge-17": "1914", "su-38": "2308"}
+    s = replacements(place, axis_towns=(*REAR, "Kiev"))
+    carry_on(s, GAME, lambda x: not x.agenda)
+    assert s.where[unit(s, "gar-6")] < 0, "it is placed anew next turn"

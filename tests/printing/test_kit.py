@@ -8,13 +8,16 @@ from typing import Any
 import pytest
 
 from hexfront import games
+from hexfront.cartography.counters import NATIONS
 from hexfront.cli import main
 from hexfront.errors import HexfrontError, UnknownName
 from hexfront.kernel import Face, Piece, Side
 from hexfront.printing import PAPERS, PARTS, make_kit
-from hexfront.printing.aids import aids, plain
-from hexfront.printing.counters import all_faces, counter, sheets
+from hexfront.printing.aids import aids, plain, runs, wording
+from hexfront.printing.counters import all_faces, colour_of, counter, sheets
+from hexfront.printing.kit import numbered
 from hexfront.printing.tiles import OVERLAP, tiling
+from hexfront.wargame import data_files, read_toml
 
 ROOM = (190.0, 269.0)
 
@@ -205,6 +208,92 @@ def test_the_command_writes_the_file(tmp_path: Any, capsys: pytest.CaptureFixtur
     assert main(["print", "skirmish", "--parts", "counters,forms", "--out", str(out)]) == 0
     assert out.read_bytes().startswith(b"%PDF") and "2 of counters" in capsys.readouterr().out
     assert main(["print", "skirmish", "--out", str(tmp_path / "no" / "kit.pdf")]) != 0
-    assert "is no folder" in capsys.readouterr().err
+    assert "is not a folder" in capsys.readouterr().err
     assert main(["print", "skirmish", "--hex", "900", "--out", str(out)]) != 0
     assert set(PARTS) > {"map", "counters", "rules"}
+
+
+def test_a_lying_sheet_keeps_its_foot_line_free() -> None:
+    cut = tiling(277.0, 182.0, ROOM, foot=8.0)
+    assert cut.landscape and (cut.tile_width, cut.tile_height) == (277.0, 182.0) and cut.width == 277.0
+
+
+def test_hill_shading_for_paper_has_more_cells_and_soft_steps() -> None:
+    from hexfront.cartography.art import Relief
+    from hexfront.cartography.relief import finer
+
+    small = Relief(2, 2, bytes((0, 200, 100, 200)))
+    large = finer(small, 4)
+    assert (large.width, large.height, len(large.levels)) == (8, 8, 64)
+    assert (large.levels[0], large.levels[7], large.levels[56]) == (0, 200, 100), (
+        "the corners are what they were"
+    )
+    top = large.levels[:8]
+    assert list(top) == sorted(top) and len(set(top)) > 4
+    assert finer(small, 1) == small
+
+
+@pytest.mark.parametrize("name", ["last_war", "turns_east", "motherland", "lebensraum", "leaders_in_flames"])
+def test_every_table_of_a_kit_is_put_in_words(name: str) -> None:
+    """No wording is for a table that is not there, and none leaves a row out that it names."""
+    game = games.get(name)
+    path = next(path for path in data_files(game).values() if path.name == "tables.toml")
+    tables = read_toml(path)
+    words = wording(name)
+    for key, said in words.items():
+        block: Any = tables
+        for part in key.split("."):
+            assert part in block, f"{key}: there is no such table"
+            block = block[part]
+        if isinstance(block, list):
+            known = {field for row in block for field in row}
+        else:
+            known = {*block, *(field for row in block.values() if isinstance(row, dict) for field in row)}
+            known |= {
+                field
+                for row in block.values()
+                if isinstance(row, list)
+                for each in row
+                if isinstance(each, dict)
+                for field in each
+            }
+        assert set(said.names) | set(said.omit) <= known, key
+    found = aids(tables, words)
+    assert found and all(len(row) <= len(aid.header) for aid in found for row in aid.rows)
+    assert {key for key in tables if isinstance(tables[key], dict)} - {
+        key.split(".")[0] for key in words
+    } == set()
+
+
+def test_what_a_die_gives_is_told_in_runs() -> None:
+    assert runs(["storm", "rain", "rain", "fine"]) == "1 storm, 2–3 rain, 4 fine"
+
+
+def test_steps_keep_the_numbers_of_their_own() -> None:
+    assert numbered(["Air", "1 Industry", "2 Deployment"]) == [
+        ("", "Air"),
+        ("1", "Industry"),
+        ("2", "Deployment"),
+    ]
+    assert numbered(["Supply", "Combat"]) == [("1", "Supply"), ("2", "Combat")]
+
+
+@pytest.mark.parametrize(
+    ("name", "scenario"),
+    [
+        ("last_war", "europe"), ("last_war", "pacific"), ("turns_east", "barbarossa"), ("motherland", "campaign"),
+        ("lebensraum", "war"), ("leaders_in_flames", "barbarossa"),
+    ],
+)  # fmt: skip
+def test_the_counters_of_two_sides_do_not_look_alike(name: str, scenario: str) -> None:
+    game = games.get(name)
+    s = game.start(game.setup(scenario))
+    sides = game.view(s, "observer").sides
+    worn: dict[str, set[str]] = {}
+    for face in all_faces(game.faces(s), game.stocks(s)):
+        worn.setdefault(colour_of(face.front, sides), set()).add(face.front.side)
+    assert all(len(found) == 1 for found in worn.values()), worn
+
+
+def test_allies_of_germany_in_the_east_are_told_apart() -> None:
+    assert len({NATIONS[each] for each in ("german", "romanian", "hungarian", "italian", "finnish")}) == 5

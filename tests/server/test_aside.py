@@ -1,12 +1,18 @@
-"""Long work is done beside the event loop: whoever imports, forks, studies or exports a long game holds up nobody."""
+"""Long work is done beside the event loop, in another process: whoever imports, forks, studies or exports a long game holds
+up nobody."""
 
 from __future__ import annotations
 
 import asyncio
+import os
+import signal
+import sys
 import threading
-from collections import Counter
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -14,12 +20,17 @@ import pytest
 from hexfront import games, players
 from hexfront.match import Match
 from hexfront.match import match as match_module
-from hexfront.server.match import questions, reports
-from hexfront.server.match.aside import Aside, Lane
+from hexfront.match import steps as steps_module
+from hexfront.server.match import questions, study, whole
+from hexfront.server.match.aside import Aside, Lane, Thread
+from hexfront.server.match.live import Live
+from hexfront.server.store import queries
 from hexfront.server.wire.refusals import Refusal
-from tests.server.support import House, Someone, house, pair
+from tests.server import handwork
+from tests.server.support import PATIENCE, House, Someone, house, pair
 
 JSON = {"Content-Type": "application/json"}
+stoppable = pytest.mark.skipif(sys.platform == "win32", reason="a process is held up with a signal")
 
 
 @pytest.fixture(scope="module")
@@ -36,22 +47,23 @@ def long_game() -> Match:
 
 
 class Steps:
-    """Counts the entries that are carried out, by thread."""
+    """Counts the entries that are carried out in this process, for the first time or again."""
 
     def __init__(self, patch: pytest.MonkeyPatch) -> None:
-        self.by: Counter[int] = Counter()
-        for name in ("apply", "resolve"):
-            patch.setattr(match_module, name, self._counting(getattr(match_module, name)))
+        self._count = 0
+        for module in (match_module, steps_module):
+            for name in ("apply", "resolve"):
+                patch.setattr(module, name, self._counting(getattr(module, name)))
 
     def _counting(self, work: Any) -> Any:
         def counted(*given: Any) -> Any:
-            self.by[threading.get_ident()] += 1
+            self._count += 1
             return work(*given)
 
         return counted
 
-    def taken(self) -> Counter[int]:
-        found, self.by = self.by, Counter()
+    def taken(self) -> int:
+        found, self._count = self._count, 0
         return found
 
 
@@ -60,50 +72,27 @@ def steps(monkeypatch: pytest.MonkeyPatch) -> Steps:
     return Steps(monkeypatch)
 
 
-def loop_of(running: House) -> int:
-    assert running._thread.ident is not None
-    return running._thread.ident
+# --- where it is done
 
 
-def test_an_import_is_played_again_once_and_beside_the_loop(
-    club: House, long_game: Match, steps: Steps
-) -> None:
-    reply = club.person("Anna").http.post("/api/matches/import", content=long_game.to_json(), headers=JSON)
-    assert reply.status_code == 200, reply.text
-    taken = steps.taken()
-    assert loop_of(club) not in taken
-    # Once, and the stretches between two marks in which a turn ends.
-    assert taken.total() <= long_game.length + 64 * (reply.json()["turn"] + 1)
-
-
-def test_forks_reports_exports_and_steps_are_worked_out_beside_the_loop(
+def test_nothing_of_a_long_game_is_played_again_in_the_server_process(
     club: House, long_game: Match, steps: Steps
 ) -> None:
     anna = club.person("Anna")
     made = anna.http.post("/api/matches/import", content=long_game.to_json(), headers=JSON).json()
-    match, seat = made["id"], made["you"][0]
-    steps.taken()
-    turns = made["turn"] + 1
-    path, mine = f"/api/matches/{match}", {"seat": seat}
-    asked: list[tuple[str, str, dict[str, Any], int]] = [
-        ("POST", "fork", mine, 64 * (turns + 2)),
-        ("POST", "fork", mine | {"at": 20}, 64 * (turns + 2)),
-        ("GET", "report", mine, 64 * (turns + 2)),
-        ("GET", "export", mine, 0),
-        ("GET", "history/25", mine, 64),
-        ("GET", "digest", mine, 64),
-    ]
-    for method, what, given, most in asked:
-        if method == "POST":
-            anna.post(f"{path}/{what}", **given)
-        else:
-            anna.get(f"{path}/{what}", **given)
-        taken = steps.taken()
-        assert loop_of(club) not in taken
-        assert taken.total() <= most
+    path, seat = f"/api/matches/{made['id']}", made["you"][0]
+    assert steps.taken() == 0, "import"
+    for at in ({}, {"at": 20}):
+        assert anna.post(f"{path}/fork", seat=seat, **at)["status"] in ("running", "over")
+        assert steps.taken() == 0, "fork"
+    for what in ("report", "export", "turn", "history", "history/25", "digest", "report?format=json"):
+        name, _, query = what.partition("?")
+        reply = anna.http.get(f"{path}/{name}?seat={seat}&{query}".rstrip("&"))
+        assert reply.status_code == 200 and reply.content, what
+        assert steps.taken() == 0, what
 
 
-def test_a_match_read_from_the_database_is_played_again_once_however_often_it_is_studied(
+def test_a_match_read_from_the_database_is_not_played_again_there_either(
     tmp_path: Any, long_game: Match, steps: Steps
 ) -> None:
     with house(tmp_path) as first:
@@ -113,68 +102,150 @@ def test_a_match_read_from_the_database_is_played_again_once_however_often_it_is
         again = Someone(second.url)
         again.http.cookies = anna.http.cookies
         last = len(again.get(f"/api/matches/{made['id']}/history", seat=made["you"][0]))
-        steps.taken()
-        for n in (last, last // 2, last // 3, last - 1):
+        for n in (last, last // 2, 0):
             again.get(f"/api/matches/{made['id']}/history/{n}", seat=made["you"][0])
-        taken = steps.taken()
-        assert loop_of(second) not in taken
-        assert taken.total() <= long_game.length + 4 * 64
+        assert steps.taken() == 0
 
 
 @pytest.mark.parametrize("what", ["reach", "preview", "why"])
-def test_questions_are_answered_beside_the_loop(
-    club: House, monkeypatch: pytest.MonkeyPatch, what: str
-) -> None:
+def test_questions_are_answered_elsewhere(club: House, monkeypatch: pytest.MonkeyPatch, what: str) -> None:
     anna, _, match = pair(club)
     line = anna.socket(match)
-    seen: list[int] = []
-    inner = getattr(questions, f"_{what}")
 
-    def noticed(*given: Any) -> Any:
-        seen.append(threading.get_ident())
-        return inner(*given)
+    def here(*given: Any) -> Any:
+        raise AssertionError("in the server process")
 
-    monkeypatch.setattr(questions, f"_{what}", noticed)
+    monkeypatch.setattr(questions, "_offers", here)
     assert line.ask(what, piece="1", at="2", plan=[])["t"] == "answer"
-    assert seen and loop_of(club) not in seen
 
 
-def test_a_match_goes_on_while_it_is_being_reported(club: House, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_match_is_sent_once_and_after_that_what_is_new(
+    club: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    anna, ben, match = pair(club)
+    a, b = anna.socket(match), ben.socket(match)
+    sent: list[tuple[int, int]] = []
+    books = study.books
+
+    async def noticed(live: Live, since: int, until: int) -> whole.Books:
+        sent.append((since, until))
+        return await books(live, since, until)
+
+    monkeypatch.setattr(study, "books", noticed)
+    anna.get(f"/api/matches/{match}/history", seat="red")
+    anna.get(f"/api/matches/{match}/history/0", seat="red")
+    assert sent == [(0, 1)]
+    assert a.act({"type": "Plan", "stance": 2})["t"] == "done"
+    assert b.act({"type": "Plan", "stance": 1})["t"] == "done"
+    for line, seat in ((a, "red"), (b, "blue")):
+        line.settle()
+        told = line.person.get(f"/api/matches/{match}/history", seat=seat)
+        last = line.person.get(f"/api/matches/{match}/history/{len(told)}", seat=seat)
+        assert last["view"] == line.state["view"]
+    assert sent == [(0, 1), (1, 3)]
+
+
+# --- how often
+
+
+def test_an_import_is_played_again_once(long_game: Match, steps: Steps) -> None:
+    data = long_game.to_json()
+    steps.taken()
+    opened = whole.open_save(data, {"last_war": whole.Offer.of(long_game.game)})
+    # Once, and the stretches between two marks in which a turn ends.
+    assert long_game.length <= steps.taken() <= long_game.length + 64 * (opened.summary.turn + 1)
+
+
+def test_a_match_is_played_again_once_however_often_it_is_studied(long_game: Match, steps: Steps) -> None:
+    opened = whole.open_save(long_game.to_json(), {"last_war": whole.Offer.of(long_game.game)})
+    books = whole.Books("m", whole.Offer.of(long_game.game), opened.opening, None, [opened.row], "", False)
+    whole.keep(books)
+    assert whole.known("m", 1) == 1
+    steps.taken()
+    seat, last = long_game.seats[0], long_game.length
+    for n in (last, last // 2, last // 3, last - 1):
+        whole.step("m", seat, n, 1)
+    assert steps.taken() <= last + 4 * 64
+    for other in ("n", "o", "p"):
+        whole.keep(whole.Books(other, books.game, books.opening, None, books.rows, "", False))
+    assert whole.known("m", 1) == 0, "not all are kept"
+
+
+# --- while it is done
+
+
+class Held:
+    """A process that is held up for a while, as by a very long game."""
+
+    def __init__(self, number: int) -> None:
+        assert number
+        self.number = number
+
+    def __enter__(self) -> Held:
+        os.kill(self.number, signal.SIGSTOP)
+        return self
+
+    def __exit__(self, *why: object) -> None:
+        os.kill(self.number, signal.SIGCONT)
+
+
+def until(found: Callable[[], object]) -> None:
+    end = time.monotonic() + PATIENCE
+    while not found():
+        assert time.monotonic() < end
+        time.sleep(0.01)
+
+
+@stoppable
+def test_a_match_goes_on_while_it_is_being_reported(club: House) -> None:
     """Who looks on must not be able to stop those who play: a report holds no lock while it is worked out."""
     anna, ben, match = pair(club, public=True)
     a, b = anna.socket(match), ben.socket(match)
-    going, done = threading.Event(), threading.Event()
-    inner = reports._report
-
-    def slowly(*given: Any) -> Any:
-        going.set()
-        assert done.wait(60)
-        return inner(*given)
-
-    monkeypatch.setattr(reports, "_report", slowly)
     stranger = club.person("Carl")
+    assert stranger.http.get(f"/api/matches/{match}/report").status_code == 200
+    games_lane = club.club.aside.games
     with ThreadPoolExecutor(1) as hands:
-        report = hands.submit(stranger.http.get, f"/api/matches/{match}/report")
-        assert going.wait(60)
-        assert a.act({"type": "Plan", "stance": 2})["t"] == "done"
-        assert b.act({"type": "Plan", "stance": 1})["t"] == "done"
-        other = club.person("Dora")
-        assert other.socket(other.match()["id"]).act()["t"] == "done", "nor those of any other match"
-        done.set()
+        with Held(games_lane.hand.number):
+            report = hands.submit(stranger.http.get, f"/api/matches/{match}/report")
+            until(lambda: games_lane._busy)
+            assert a.act({"type": "Plan", "stance": 2})["t"] == "done"
+            assert b.act({"type": "Plan", "stance": 1})["t"] == "done"
+            other = club.person("Dora")
+            line = other.socket(other.match()["id"])
+            assert line.act()["t"] == "done", "nor those of any other match"
+            assert line.ask("reach", piece="1")["t"] == "answer", "a question does not wait for a whole game"
+            assert not report.done()
         assert report.result().status_code == 200
+
+
+@stoppable
+def test_a_process_that_dies_is_replaced_and_who_asked_is_told(club: House) -> None:
+    anna, _, match = pair(club)
+    path = f"/api/matches/{match}/report?seat=red"
+    assert anna.http.get(path).status_code == 200
+    games_lane = club.club.aside.games
+    first = games_lane.hand.number
+    with ThreadPoolExecutor(1) as hands:
+        os.kill(first, signal.SIGSTOP)
+        report = hands.submit(anna.http.get, path)
+        until(lambda: games_lane._busy)
+        os.kill(first, signal.SIGKILL)
+        assert (report.result().status_code, report.result().json()["code"]) == (503, "unavailable")
+    assert anna.http.get(path).status_code == 200
+    assert games_lane.hand.number not in (0, first)
 
 
 # --- the lanes themselves
 
 
 @pytest.fixture
-def lane() -> Iterator[Lane]:
-    found = Lane("test", 3)
+def lane() -> Iterator[Thread]:
+    found = Thread(3)
     yield found
     found.close()
 
 
-def test_those_who_ask_take_turns(lane: Lane) -> None:
+def test_those_who_ask_take_turns(lane: Thread) -> None:
     """Who asks for three things waits behind themselves: another's one thing comes after the first of them."""
     order: list[str] = []
     gate = threading.Event()
@@ -195,7 +266,7 @@ def test_those_who_ask_take_turns(lane: Lane) -> None:
     assert order == ["greedy 0", "greedy 1", "modest", "greedy 2"]
 
 
-def test_nobody_can_fill_the_queue(lane: Lane) -> None:
+def test_nobody_can_fill_the_queue(lane: Thread) -> None:
     gate = threading.Event()
 
     async def ask() -> None:
@@ -212,7 +283,7 @@ def test_nobody_can_fill_the_queue(lane: Lane) -> None:
     asyncio.run(ask())
 
 
-def test_who_gives_up_waiting_leaves_no_hole(lane: Lane) -> None:
+def test_who_gives_up_waiting_leaves_no_hole(lane: Thread) -> None:
     gate = threading.Event()
     done: list[str] = []
 
@@ -232,17 +303,91 @@ def test_who_gives_up_waiting_leaves_no_hole(lane: Lane) -> None:
     assert done == ["c", "again"]
 
 
-def test_a_question_does_not_wait_for_a_whole_game() -> None:
-    aside = Aside()
-    gate = threading.Event()
+def test_who_asks_and_leaves_has_nothing_begun_beside_it() -> None:
+    """Else a socket that asks and is closed, again and again, would fill the machine."""
+    lane = Lane(3)
+    order: list[str] = []
 
-    async def ask() -> int:
-        long = asyncio.create_task(aside.game("a", lambda: gate.wait(60)))
+    async def ask() -> None:
+        gate = asyncio.Event()
+
+        async def work(name: str) -> None:
+            order.append(f"{name} begins")
+            await gate.wait()
+            order.append(f"{name} ends")
+
+        gone = asyncio.create_task(lane.turn("a", lambda: work("the first")))
         await asyncio.sleep(0)
-        found = await aside.question("b", lambda: 7)
+        await asyncio.sleep(0)
+        gone.cancel()
+        after = asyncio.create_task(lane.turn("b", lambda: work("the second")))
+        for _ in range(5):
+            await asyncio.sleep(0)
+        assert gone.cancelled() and order == ["the first begins"]
         gate.set()
-        await long
+        await after
+
+    asyncio.run(ask())
+    assert order == ["the first begins", "the first ends", "the second begins", "the second ends"]
+
+
+def test_a_question_does_not_wait_for_a_whole_game() -> None:
+    async def ask() -> str:
+        aside = Aside()
+        long = asyncio.create_task(aside.game("a", partial(handwork.wait, 600.0)))
+        await asyncio.sleep(0)
+        found = await aside.question("b", partial(handwork.greet, "Anna"))
+        assert not long.done()
+        long.cancel()
+        await aside.close()
         return found
 
-    assert asyncio.run(ask()) == 7
-    aside.close()
+    assert asyncio.run(ask()) == "Hello, Anna."
+
+
+def test_questions_have_bounds_in_time() -> None:
+    async def ask() -> None:
+        aside = Aside()
+        aside.questions._seconds = 0.2
+        with pytest.raises(Refusal) as refused:
+            await aside.question("b", partial(handwork.wait, 600.0))
+        assert (refused.value.status, refused.value.code) == (503, "too_long")
+        aside.questions._seconds = PATIENCE
+        assert await aside.question("b", partial(handwork.greet, "Ben")) == "Hello, Ben."
+        await aside.close()
+
+    asyncio.run(ask())
+
+
+def test_rows_travel_as_they_stand_in_the_database(long_game: Match) -> None:
+    """Nobody has to look into them on the way."""
+    opened = whole.open_save(long_game.to_json(), {"last_war": whole.Offer.of(long_game.game)})
+    assert queries.columns(queries.decoded(opened.row)) == opened.row
+
+
+@pytest.mark.parametrize(("forgets", "sent"), [(0, 1), (1, 2), (2, 2)])
+def test_a_match_that_was_forgotten_is_sent_again_once(
+    forgets: int, sent: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The process may be replaced between taking a match in and being asked about it."""
+    calls: list[str] = []
+
+    class Forgetful:
+        async def call(self, work: partial[Any]) -> Any:
+            calls.append(work.func.__name__)
+            if work.func is whole.export and calls.count("export") <= forgets:
+                raise Refusal(503, whole.FORGOTTEN, "gone")
+            return {"known": 0, "keep": None, "export": b"save"}[work.func.__name__]
+
+    async def books(live: Any, since: int, until: int) -> Any:
+        return whole.Books("m", whole.Offer("", ""), "", None, [], "", False)
+
+    monkeypatch.setattr(study, "books", books)
+    asked: Any = study._study(SimpleNamespace(id="m"), Forgetful(), 3, partial(whole.export, "m"))  # type: ignore[arg-type]
+    if forgets < 2:
+        assert asyncio.run(asked) == b"save"
+    else:
+        with pytest.raises(Refusal) as refused:
+            asyncio.run(asked)
+        assert (refused.value.status, refused.value.code) == (503, "unavailable")
+    assert calls.count("keep") == sent

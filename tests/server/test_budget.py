@@ -9,14 +9,17 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import pytest
 from sqlalchemy import insert, select, update
 
 from hexfront.match import Match
+from hexfront.server.match import record
 from hexfront.server.match.aside import Lane
 from hexfront.server.people.accounts import LOCAL
+from hexfront.server.store import queries
 from hexfront.server.store.purge import DAY, purge
 from hexfront.server.store.sql import matches, persons, sessions
-from tests.server.support import House, Someone, house, pair
+from tests.server.support import PATIENCE, House, Someone, house, pair
 
 JSON = {"Content-Type": "application/json"}
 
@@ -73,13 +76,13 @@ def test_who_asks_for_many_at_once_gets_no_more(either: House, monkeypatch: Any)
     anna = either.person("Anna")
     monkeypatch.setattr(either.club, "config", replace(either.club.config, guest_matches=3))
     data = anna.http.get(f"/api/matches/{anna.match()['id']}/export").content
-    run = Lane.run
+    turn = Lane.turn
 
     async def slowly(*given: Any) -> Any:
         await asyncio.sleep(0.5)  # until all have been looked at
-        return await run(*given)
+        return await turn(*given)
 
-    monkeypatch.setattr(Lane, "run", slowly)
+    monkeypatch.setattr(Lane, "turn", slowly)
 
     def ask(n: int) -> int:
         if n % 2:
@@ -201,8 +204,45 @@ def test_what_is_taken_back_weighs_too_and_has_an_end(tmp_path: Path, monkeypatc
             if said["t"] == "refused":
                 break
         assert said["t"] == "refused"
-        assert "taken back" in said["reason"]
+        assert "undone" in said["reason"]
         assert running.club.lives[match].weight > before + 10_000
         line.settle()
         assert not line.state["can"].get("undo")
         assert anna.socket(match, seat="blue").act()["t"] == "done", "and the match goes on"
+
+
+def test_a_match_has_an_end_of_rows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Rows take their place on the disk: at forty a second one socket would fill it."""
+    monkeypatch.setattr(record, "MOST_ROWS", 4)
+    with house(tmp_path) as running:
+        anna = running.person("Anna")
+        made = anna.match(seats={"red": {"who": "me"}, "blue": {"who": "computer", "level": "random"}})
+        line = anna.socket(made["id"])
+        live, refused = running.club.lives[made["id"]], {}
+        until = time.monotonic() + PATIENCE
+        while live.record is None or not live.record.is_full or running.club.computers.is_busy(made["id"]):
+            assert time.monotonic() < until
+            line.settle()
+            if line.legal:
+                refused = line.act()
+        assert len(live.record.rows) == 4, refused
+        line.settle()
+        if line.legal:
+            refused = line.act()
+            assert (refused["code"], "too long" in refused["reason"]) == ("cannot", True)
+        assert not running.club.computers.is_busy(made["id"]), "the computer does not think for nothing"
+        assert anna.post(f"/api/matches/{made['id']}/resign", seat="red")["status"] == "over"
+
+
+def test_what_someone_has_brought_in_is_known_without_reading_it(either: House) -> None:
+    """Else whoever has brought in much makes everyone wait with each match they begin."""
+    anna = either.person("Anna")
+    data = anna.http.get(f"/api/matches/{anna.match()['id']}/export").content
+    anna.http.post("/api/matches/import", content=data, headers=JSON)
+    me = anna.get("/api/me")["person"]["id"]
+    database = either.club.database
+    with database._engine.begin() as c:
+        sizes = list(c.execute(select(matches.c.size, matches.c.opening).where(matches.c.host == me)))
+        assert len(sizes) == 2 and all(size == len(opening) > 0 for size, opening in sizes)
+        c.execute(update(matches).where(matches.c.host == me).values(opening=""))
+        assert queries.hosted(c, me) == (2, sum(size for size, _ in sizes))

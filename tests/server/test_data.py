@@ -7,13 +7,10 @@ from typing import Any
 
 import pytest
 
-from hexfront.kernel import Setup
 from tests.server.support import house, pair
-from tests.support.toy import GAME, Toy
+from tests.support.toy import GAME
 
-
-def changed(self: Toy, setup: Setup) -> str:
-    return "f" * 16
+OTHER = "f" * 16
 
 
 def test_other_figures_stop_a_match_and_leave_it_to_be_seen(
@@ -25,7 +22,7 @@ def test_other_figures_stop_a_match_and_leave_it_to_be_seen(
         a.act()
         whole = a.state["view"]
         cookies, guest = anna.http.cookies, ben.http.cookies
-    monkeypatch.setattr(Toy, "data_digest", changed)
+    monkeypatch.setenv("TOY_FIGURES", OTHER)
     with house(tmp_path, database=database) as running:
         anna, ben = running.person(), running.person()
         anna.http.cookies, ben.http.cookies = cookies, guest
@@ -49,7 +46,7 @@ def test_other_figures_stop_a_match_and_leave_it_to_be_seen(
         assert "format" in anna.get(f"/api/matches/{match}/export", seat="red")
         board = anna.post(f"/api/matches/{match}/fork", seat="red")
         assert board["status"] == "running"
-    monkeypatch.undo()
+    monkeypatch.delenv("TOY_FIGURES")
     with house(tmp_path, database=database) as running:
         ben = running.person()
         ben.http.cookies = guest
@@ -61,10 +58,11 @@ def test_a_save_of_other_figures_is_not_imported(tmp_path: Path, monkeypatch: py
         anna = running.person("Anna")
         match = anna.match()["id"]
         save = anna.http.get(f"/api/matches/{match}/export").content
-        monkeypatch.setattr(Toy, "data_digest", changed)
-        reply = anna.http.post(
+    monkeypatch.setenv("TOY_FIGURES", OTHER)
+    with house(tmp_path) as running:
+        reply = running.person("Anna").http.post(
             "/api/matches/import", content=save, headers={"Content-Type": "application/json"}
         )
         assert reply.status_code == 409
         assert "other figures" in reply.json()["reason"]
-    assert GAME.data_digest(GAME.setup()) == "f" * 16
+    assert GAME.data_digest(GAME.setup()) == OTHER

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import socket
 import threading
-import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -13,10 +13,9 @@ from typing import Any
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from hexfront.match import Match, save
 from hexfront.server.club import notices
 from hexfront.server.club.notices import Body, post
-from hexfront.server.lobby import files
+from hexfront.server.hands.hand import Hand
 from hexfront.server.people.limits import RATES, Limits
 from hexfront.server.wire.refusals import Refusal
 from tests.server.support import House, Line, Someone, house, pair
@@ -53,20 +52,21 @@ def test_notes_written_in_two_windows_at_once_are_kept(either: House) -> None:
 
 
 def test_saves_are_checked_one_at_a_time(club: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Playing a long game again takes a thread and the time of all: ten at once would take every thread there is."""
+    """Playing a long game again takes a process and its memory: ten at once would take all there is."""
     anna = club.person("Anna")
     data = anna.http.get(f"/api/matches/{anna.match()['id']}/export").content
-    read, now, most = save.decode, 0, 0
+    call, now, most = Hand.call, 0, 0
 
-    def slowly(*given: Any, **more: Any) -> Match:
+    async def slowly(self: Hand, work: Any, seconds: float) -> Any:
         nonlocal now, most
         now += 1
         most = max(most, now)
-        time.sleep(0.1)
+        await asyncio.sleep(0.1)
+        found = await call(self, work, seconds)
         now -= 1
-        return read(*given, **more)
+        return found
 
-    monkeypatch.setattr(files, "decode", slowly)
+    monkeypatch.setattr(Hand, "call", slowly)
 
     def take_in(n: int) -> int:
         head = {"Content-Type": "application/json"}

@@ -36,6 +36,12 @@ def test_options_may_add_seats(club: House) -> None:
         assert answer.status_code == 400
 
 
+def test_turns_are_counted_from_the_scenario_s_own_first(club: House) -> None:
+    """Uranus begins with the twelfth turn of the war, and has three: the lobby says 1 of 3."""
+    made = club.person("Anna").match("motherland", scenario="uranus")
+    assert (made["turn"], made["turns"]) == (1, 3)
+
+
 def test_a_match_with_a_link_waits_until_the_friend_sits_down(either: House) -> None:
     anna, ben = either.person("Anna"), either.person("Ben")
     made = anna.match(seats={"blue": {"who": "link"}})

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import socket
 import subprocess
 import sys
 import tempfile
@@ -18,6 +19,8 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from hexfront.server.club import club as club_module
+from hexfront.server.load.bystander import _Told, put_off
+from hexfront.server.load.figures import Memory
 from hexfront.server.load.loadtest import run as run_load
 from hexfront.server.store import news
 from tests.server import postgres
@@ -102,6 +105,37 @@ def test_two_processes_serve_one_match(database: str) -> None:
         b.wait(lambda s: s["result"])
 
 
+def test_who_of_a_team_is_here_is_known_in_every_process(database: str) -> None:
+    with serving(database, count=2) as running:
+        (one, _), (two, _) = running
+        anna, ada = Someone(one, "Anna"), Someone(two, "Ada")
+        made = anna.match("last_war", scenario="kursk", options={"umpire": True},
+                          seats={"axis": {"who": "me"}, "allies": {"who": "me"}, "control": {"who": "me"}})  # fmt: skip
+        path = f"/api/matches/{made['id']}"
+        link = anna.post(f"{path}/seats/axis/link")["path"]
+        ada.post("/api/join", token=link.removeprefix("/join/"), role="air")
+        a, b = anna.socket(made["id"], seat="axis"), ada.socket(made["id"])
+
+        def here(who: Someone) -> dict[str, bool]:
+            return {each["person"]["name"]: bool(each.get("here")) for each in team_of(who, path)}
+
+        until = time.monotonic() + PATIENCE
+        while not (here(anna) == here(ada) == {"Anna": True, "Ada": True}):
+            assert time.monotonic() < until, (here(anna), here(ada))
+            time.sleep(0.05)
+        me = next(m["person"]["id"] for m in team_of(ada, path) if m["person"]["name"] == "Ada")
+        refused = ada.refused("POST", f"{path}/seats/axis/team", person=me, captain=True)
+        assert refused["code"] == "not_allowed", "the captain is not away, only elsewhere"
+        a.settle()
+        b.settle()
+
+
+def team_of(who: Someone, path: str) -> list[dict[str, Any]]:
+    seat = next(each for each in who.get(path)["seats"] if each["id"] == "axis")
+    team: list[dict[str, Any]] = seat["team"]
+    return team
+
+
 def move(line: Line) -> None:
     """One action by whoever has to decide: all seats are theirs."""
     if not line.legal:
@@ -173,9 +207,9 @@ def test_who_is_here_is_told_again_and_again(
         a, _ = anna.socket(match), ben.socket(match)
         a.wait(lambda s: s["presence"] == {"red": True, "blue": True})
         there = one.club.lives[match].elsewhere
-        first = max(at for at, _, _ in there.values())
+        first = max(at for at, *_ in there.values())
         until = time.monotonic() + PATIENCE
-        while max(at for at, _, _ in there.values()) == first:
+        while max(at for at, *_ in there.values()) == first:
             assert time.monotonic() < until
             time.sleep(0.02)
 
@@ -246,6 +280,27 @@ def test_no_process_of_a_server_outlives_the_first_of_them(tmp_path: Path) -> No
         again = start(str(tmp_path / "one.sqlite"), int(url.rpartition(":")[2]), "--computers", "0")
         running[0] = (url, again)
         wait_up(url, again)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="sockets are handed on by number")
+def test_a_process_ends_with_the_first_even_if_that_one_had_not_heard_it() -> None:
+    """What was sent and not read resets the line instead of ending it."""
+    ours, theirs = socket.socketpair()
+    script = (
+        "import sys, time\n"
+        "from hexfront.server.supervisor import hang_by\n"
+        "hang_by(int(sys.argv[1]))()\n"
+        "print('ready', flush=True)\n"
+        "time.sleep(60)\n"
+    )
+    number = theirs.fileno()
+    with subprocess.Popen(
+        [sys.executable, "-c", script, str(number)], pass_fds=(number,), stdout=subprocess.PIPE
+    ) as child:
+        theirs.close()
+        assert child.stdout is not None and child.stdout.readline() == b"ready\n"
+        ours.close()
+        assert child.wait(PATIENCE) == -signal.SIGKILL
 
 
 @pytest.mark.parametrize("workers", ["1", "2"])
@@ -320,3 +375,21 @@ def test_a_match_against_the_computer_goes_on_after_a_kill(database: str) -> Non
         back = anna.socket(made["id"])
         back.wait(lambda s: s["deciders"] == ["red"])
         assert back.act()["t"] == "done"
+
+
+def test_memory_is_told_as_it_went() -> None:
+    flat = Memory.of([100.0] * 50)
+    assert flat is not None and (flat.early, flat.late, flat.most) == (100.0, 100.0, 100.0)
+    assert flat.course == [100.0] * 10
+    growing = Memory.of([float(n) for n in range(100)])
+    assert growing is not None and growing.late > growing.early
+    assert growing.course == sorted(growing.course) and len(growing.course) == 10
+    assert Memory.of([1.0, 2.0]) is None
+
+
+def test_what_the_machine_took_of_a_wait_is_not_the_servers() -> None:
+    """Two waits of a tenth of a second: of one the server had no core for nearly all of it."""
+    told = _Told([(0.0, 0.1), (1.0, 1.1)], [], [0.09, 0.02])
+    assert told.served() == 80.0
+    assert _Told([(0.0, 0.1)], [], [0.0]).served() is None, "where the system does not tell"
+    assert put_off(2**22 + 1, 1) == 0.0, "nor of a process that is not there"

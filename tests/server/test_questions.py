@@ -9,7 +9,7 @@ import msgspec
 
 from hexfront import games
 from hexfront.kernel import CONTROL, Decision, Overlay, SeededSource, apply, pending, roll
-from hexfront.server.match import questions
+from hexfront.server.match import questions, tally
 from tests.server.support import House, Line, pair
 
 
@@ -182,7 +182,7 @@ def test_losses_are_counted_counter_by_counter() -> None:
     fresh = msgspec.structs.replace(mine[0], id="fresh", steps=9)
     others = [piece for piece in before.pieces if piece.id not in (mine[0].id, mine[1].id)]
     after = msgspec.structs.replace(before, pieces=(weaker, fresh, *others))
-    assert questions.losses(before, after) == {"blue": 1 + mine[1].steps, "red": 0}
+    assert tally.losses(before, after) == {"blue": 1 + mine[1].steps, "red": 0}
 
 
 def test_stocks_that_march_are_not_lost() -> None:
@@ -194,9 +194,9 @@ def test_stocks_that_march_are_not_lost() -> None:
     went = msgspec.structs.replace(one, id=f"{elsewhere}-went", at=elsewhere, steps=one.steps - 1)
     stayed = msgspec.structs.replace(one, steps=1)
     after = msgspec.structs.replace(before, pieces=(*others, stayed, went))
-    assert not any(questions.losses(before, after).values())
+    assert not any(tally.losses(before, after).values())
     after = msgspec.structs.replace(before, pieces=(*others, went))
-    assert questions.losses(before, after)[one.side] == 1
+    assert tally.losses(before, after)[one.side] == 1
 
 
 def test_rules_can_be_read_and_searched(club: House) -> None:

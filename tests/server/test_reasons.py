@@ -136,7 +136,7 @@ def test_how_long_it_may_think(candid: House, seconds: float) -> None:
     seats = {"blue": {"who": "computer", "level": "general", "seconds": seconds}}
     refused = anna.refused("POST", "/api/matches", game="toy", seats=seats)
     assert refused["status"] == 400
-    assert refused["reason"].startswith("The computer thinks for 1 to 30 seconds a decision, not ")
+    assert refused["reason"].startswith("The computer thinks for 1 to 30 seconds per decision, not ")
 
 
 def test_how_long_it_may_think_is_kept(candid: House) -> None:

@@ -10,6 +10,8 @@ import pytest
 
 from hexfront.games.last_war import GAME
 from hexfront.match import Match, verify
+from hexfront.server.match.room import GRACE, StepClock
+from hexfront.server.store.queries import Room as RoomRow
 from tests.server.support import House, Line, Someone, invitation
 
 WHY = "A slip at the table."
@@ -184,6 +186,91 @@ def test_a_clock_that_does_not_force_ends_nothing(room: Room) -> None:
     assert room.umpire.get(room.path)["room"]["left"] == 0
     room.u.settle()
     assert room.u.state["view"]["phase"] == "deploy"
+
+
+def test_the_clock_runs_on_over_a_restart_and_stands_if_it_stood(room: Room) -> None:
+    room.to_phase("deploy")
+    clock = f"{room.path}/clock"
+    room.umpire.post(clock, seconds=600, force=True)
+    room.control("EndStep")  # the next step has a clock of its own, which nobody has set
+    room.to_phase("flags")
+    live = room.house.club.lives[room.match]
+    began, step = live.step_clock.began, live.step_clock.step
+    room.control("Correct", what="men", how="add", power=0, hex=-1, number=1)
+    assert live.record is not None and live.record.rows[-1].at > began, "something was done since"
+    room.house.club.forget(room.match)
+    assert room.umpire.get(room.path)["room"]["running"]
+    again = room.house.club.lives[room.match].step_clock
+    assert (again.began, again.step) == (began, step)
+    stood = room.umpire.post(clock, paused=True)["room"]["left"]
+    room.house.club.forget(room.match)
+    found = room.umpire.get(room.path)["room"]
+    assert not found["running"] and found["left"] == stood
+
+
+def test_time_that_ran_out_while_the_server_was_away_is_not_held_against_anyone() -> None:
+    clock = StepClock()
+    clock.step, clock.began = "1/deploy/Deployment", 1000.0
+    asked = RoomRow(seconds=300.0, force=True, step="", ends=0.0, paused=None)
+    assert clock.ends(asked) == 1300.0
+    clock.forgive(asked, 1100.0)
+    assert clock.ends(asked) == 1300.0, "there is time left"
+    clock.forgive(asked, 2000.0)
+    assert clock.ends(asked) == 2000.0 + GRACE
+
+
+def test_control_corrects_while_real_dice_are_waited_for(either: House) -> None:
+    room = Room(either, dice="physical")
+    room.u.settle()
+    desk = room.umpire.get(f"{room.path}/desk")
+    assert desk["roll"].startswith("Assessment") and desk["forms"]
+    before = men(room.u)
+    done = room.u.act({"type": "Correct", "what": "men", "how": "add", "power": 0, "number": 3, "why": WHY})
+    assert done["t"] == "done"
+    room.u.settle()
+    assert men(room.u) != before and room.umpire.get(f"{room.path}/desk")["roll"] == desk["roll"]
+    refused = room.a.act(
+        {"type": "Correct", "what": "men", "how": "add", "power": 0, "number": 3, "why": WHY}
+    )
+    assert refused["t"] == "refused"
+    room.house.club.forget(room.match)
+    again = room.umpire.get(f"{room.path}/desk")
+    assert again["roll"] == desk["roll"] and WHY in again["entries"][0]["text"]
+
+
+def test_the_desk_tells_what_teams_chose_in_words(room: Room) -> None:
+    room.to_phase("deploy")
+    pick = next(each["do"] for each in room.a.legal if each["do"]["type"] == "Pick")
+    room.a.act(pick)
+    entry = room.umpire.get(f"{room.path}/desk")["entries"][0]
+    place = GAME.position("kursk").world.title(pick["hex"])
+    assert entry["action"] == "Pick" and entry["text"] == place
+
+
+def test_a_team_that_changed_sides_is_listed_on_its_new_one(either: House) -> None:
+    host = either.person("Uma")
+    teams = ("germany", "italy", "balkans", "finland", "britain", "usa", "ussr", "control")
+    made = host.match(
+        "last_war", scenario="europe", options={"umpire": True, "seats": 7}, seats={team: {"who": "me"} for team in teams}
+    )  # fmt: skip
+    path = f"/api/matches/{made['id']}"
+
+    def side() -> str:
+        return str(next(each["side"] for each in host.get(path)["seats"] if each["id"] == "italy"))
+
+    assert side() == "axis"
+    line = host.socket(made["id"], seat="control")
+    line.settle()
+    for _ in range(30):
+        if line.state["view"].get("phase") == "deploy":
+            break
+        line.act({"type": "EndStep", "why": WHY})
+        line.settle()
+    italy = GAME.position("europe").world.number["italy"]
+    assert line.act({"type": "ChangeSides", "power": italy, "why": WHY})["t"] == "done"
+    assert side() == "allies"
+    either.club.forget(made["id"])
+    assert side() == "allies", "and in lists of matches nobody is at"
 
 
 # --- disputes and corrections

@@ -18,6 +18,7 @@ PACKAGE = "hexfront.server"
 ROOMS = (
     ("config", "metrics", "supervisor"),
     ("wire",),
+    ("hands",),
     ("store",),
     ("people",),
     ("match",),

@@ -98,7 +98,7 @@ async def ask_all(live: Any, record: Record, seat: str) -> None:
     await questions.reach(live, "", seat, "1")
     await questions.preview(live, "", seat, [msgspec.to_builtins(record.match.legal(seat)[0])])
     await questions.why(live, "", seat, "1", "0101")
-    live.house.aside.close()
+    await live.house.aside.close()
 
 
 @pytest.mark.parametrize("game", games(), ids=lambda game: game.id)

@@ -29,8 +29,8 @@ def stranger(monkeypatch: pytest.MonkeyPatch) -> Any:
 
 def test_a_stranger_loses_nothing_when_the_server_is_killed(database: str) -> None:
     command = [
-        sys.executable, str(EXAMPLES / "stranger.py"), "--kills", "2", "--tables", "3", "--computers", "1",
-        "--port", str(a_port()), "--database", database, "--pause", "0.05", "--between", "0.5",
+        sys.executable, str(EXAMPLES / "stranger.py"), "--kills", "2", "--tables", "3", "--computers", "2",
+        "--levels", "random,general", "--seconds", "1", "--port", str(a_port()), "--database", database, "--pause", "0.05", "--between", "0.5",
     ]  # fmt: skip
     ended = subprocess.run(command, capture_output=True, text=True, timeout=400, check=False)
     assert ended.returncode == 0, ended.stdout + ended.stderr

@@ -6,6 +6,7 @@ chit the other may not see, then each in turn marches its runners, and a die dec
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable
 from functools import cached_property
 from typing import Any, ClassVar
@@ -319,6 +320,10 @@ class Toy(Game[ToyState]):
     state = ToyState
     package = __name__
     scenarios = (Scenario("short", "Short", "Three turns.", 3), Scenario("long", "Long", "Six turns.", 6))
+
+    def data_digest(self, setup: Setup) -> str:
+        """In every process that plays it, others if a test says so."""
+        return os.environ.get("TOY_FIGURES") or super().data_digest(setup)
 
     def build_world(self, setup: Setup) -> World:
         return World(setup)

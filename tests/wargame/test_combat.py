@@ -6,7 +6,8 @@ import pytest
 
 from hexfront.errors import BadData
 from hexfront.kernel import Working
-from hexfront.wargame import Odds, ResultsTable, Term, Toll, read_result
+from hexfront.wargame import BadField, Odds, OddsCalculator, ResultsTable, Term, read_result
+from hexfront.wargame.combat import Toll
 
 TABLE = ResultsTable(
     "combat",
@@ -70,3 +71,23 @@ def test_every_code_is_read_in_one_place() -> None:
     for bad in ("", "ZZ", "A", "1/", "D12"):
         with pytest.raises(BadData, match="not a result of combat"):
             read_result(bad)
+
+
+def test_a_result_in_words() -> None:
+    said = {"NE": "Nothing happens.", "DR": "The defender retreats.", "A1": "The attacker loses 1 step."}
+    said["EX"] = "The attacker loses 1 step, the defender loses 1 step."
+    assert {code: read_result(code).sentence for code in said} == said
+
+
+def test_the_plain_assistant_asks_for_each_shift_and_tells_the_result() -> None:
+    hill = Term("Hill", -1, "4.2")
+    plain = OddsCalculator("A fight", TABLE, "4.1", (hill,))
+    assert [field.name for field in plain.fields] == ["attack", "defence", "shift1", "roll"]
+    assert plain.fields[2].prompt == "Hill" and plain.fields[2].rule == "4.2"
+    flat = plain.resolve({"attack": 4, "defence": 2})
+    high = plain.resolve({"attack": 4, "defence": 2, "shift1": True, "roll": 1})
+    assert flat.column == "2:1" and not flat.result and sum(flat.chances.values()) == pytest.approx(1)
+    assert high.column == "1:1" and high.result == TABLE.read(TABLE.column(2, 2), 1).result
+    assert high.words == read_result(high.result).sentence
+    with pytest.raises(BadField, match="roll"):
+        plain.resolve({"attack": 4, "defence": 2, "roll": TABLE.last_row + 1})

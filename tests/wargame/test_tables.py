@@ -23,10 +23,9 @@ from hexfront.wargame import (
     whole,
     wholes,
 )
-from hexfront.wargame.odds import odds_column, odds_value
 from hexfront.wargame.tables import overlay
 
-COLUMNS = tuple(odds_value(c) for c in ("1:2", "1:1", "3:2", "2:1", "3:1"))
+COLUMNS = ["1:2", "1:1", "3:2", "2:1", "3:1"]
 TABLE: dict[str, Any] = {
     "provenance": "reconstruction",
     "columns": ["1:2", "1:1", "2:1"],
@@ -52,21 +51,22 @@ TABLE: dict[str, Any] = {
     ],
 )
 def test_odds_column(attack: int, defence: int, rounding: Any, column: int) -> None:
-    assert odds_column(attack, defence, COLUMNS, rounding) == column
+    table = ResultsTable("odds", {"columns": COLUMNS, "rounding": rounding, "rows": [["NE"] * 5]})
+    assert table.column(attack, defence) == column
 
 
 @given(st.integers(1, 99), st.integers(1, 99))
 def test_odds_never_favour_the_attacker_by_default(attack: int, defence: int) -> None:
-    at = odds_column(attack, defence, COLUMNS)
-    exact = Fraction(attack, defence)
-    assert at < 0 or COLUMNS[at] <= exact
-    assert at == len(COLUMNS) - 1 or COLUMNS[at + 1] > exact
+    table = ResultsTable("odds", {"columns": COLUMNS, "rows": [["NE"] * 5]})
+    at, exact = table.column(attack, defence), Fraction(attack, defence)
+    assert at < 0 or table.values[at] <= exact
+    assert at == len(COLUMNS) - 1 or table.values[at + 1] > exact
 
 
 @pytest.mark.parametrize("bad", ["3", "a:b", "1:0", ""])
 def test_a_ratio_that_is_none_is_refused(bad: str) -> None:
     with pytest.raises(BadData, match="not a ratio"):
-        odds_value(bad)
+        ResultsTable("odds", {"columns": [bad], "rows": [["NE"]]})
 
 
 def test_reading_a_table_with_its_ends() -> None:
@@ -124,7 +124,7 @@ def test_what_counts_is_whole_and_within_bounds() -> None:
             whole("turns", wrong, 1, 3)
     with pytest.raises(BadData, match="row: 3 numbers are expected, not 2"):
         wholes("row", [0, 2], 3)
-    with pytest.raises(BadData, match="row: a whole number from 0 on is expected, not -2"):
+    with pytest.raises(BadData, match="row: a whole number of at least 0 is expected, not -2"):
         wholes("row", [0, -2])
 
 

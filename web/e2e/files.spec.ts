@@ -42,7 +42,7 @@ test('export, import and verify; the dice proof; the report', async ({ page, bas
   const finished = info.outputPath('whole.json');
   await whole.saveAs(finished);
   expect(verify(finished)).toContain('Every action is legal and every hash is right.');
-  expect(verify(finished)).toContain('rolls follow from the promised seed');
+  expect(verify(finished)).toContain('follow from the promised seed');
   // A file that somebody has changed is found out.
   const changed = info.outputPath('changed.json');
   const text = readFileSync(finished, 'utf8');

@@ -131,7 +131,7 @@ test('history: back, replay, and an analysis board from the past', async ({ page
   await clickHex(page, to);
   await expect(page.locator(`.counter[data-at="${to}"]`)).toBeVisible();
   await page.keyboard.press('PageUp');
-  await expect(prompt(page)).toContainText('looking at the past');
+  await expect(prompt(page)).toContainText('looking at an earlier position');
   await page.keyboard.press('End');
   await expect(page.locator(`.counter[data-at="${to}"]`)).toBeVisible();
 

@@ -22,7 +22,7 @@ test('the report of a finished war: the victory curve, the losses, a map for eac
   expect(last).toBeGreaterThan(20);
   await page.getByRole('combobox', { name: 'Speed' }).selectOption('25');
   await page.getByRole('button', { name: 'Replay' }).click();
-  await expect(page.locator('.prompt .text')).toHaveText('You are looking at the past.');
+  await expect(page.locator('.prompt .text')).toHaveText('You are looking at an earlier position.');
   const at = async () => Number(await slider.inputValue());
   await expect.poll(at).toBeGreaterThan(2);
   const from = await at();

@@ -121,7 +121,7 @@ test('a day with seven teams, Control, and all that goes wrong', async ({ page: 
   await expect(army.locator('.prompt .text')).toContainText('Choose a hex to send');
   await army.getByRole('button', { name: 'Done', exact: true }).click();
   await expect(army.locator('[data-notice=refused]').last()).toContainText(
-    'Your captain says when the team is done.',
+    'Only your captain can say that the team is done.',
   );
   await germany.locator('[data-ends]').first().click();
   await expect(desk.locator('[data-team-row="germany"]')).toHaveAttribute('data-status', 'done');
@@ -151,6 +151,15 @@ test('a day with seven teams, Control, and all that goes wrong', async ({ page: 
   await germany.keyboard.press('Enter');
   await expect(germany.locator('.prompt .text')).toContainText('Choose a hex to attack');
   await until(desk, async () => /Attack on/.test((await desk.locator('[data-dice]').textContent()) ?? ''));
+
+  // While the dice are waited for Control puts something right, and they are still waited for.
+  await form.locator('[data-field=power]').selectOption({ label: 'Soviet Union' });
+  await form.locator('[data-field=number]').fill('1');
+  await form.locator('[data-field=why]').fill('Found under the map.');
+  await form.locator('[data-field=hidden]').uncheck();
+  await form.locator('[data-do]').click();
+  await expect(desk.locator('[data-entry]').first()).toContainText('Found under the map.');
+  await expect(desk.locator('[data-dice]')).toContainText('Attack on');
   await desk.locator('[data-dice] input[type=text]').fill('6 1');
   await desk.locator('[data-dice] button.primary').click();
   const rolled = desk.locator('[data-entry][data-action=roll]', { hasText: 'Attack on' }).first();

@@ -40,7 +40,7 @@ test('overlays: zones, supply with the trace of the unit in hand, reach, the rea
 
   // With supply on, a counter that is pointed at shows its line: here the Soviet Third Army's, to its town.
   await page.keyboard.press('s');
-  await expect(page.locator('[data-legend]')).toContainText('from a unit to what feeds it');
+  await expect(page.locator('[data-legend]')).toContainText('from a unit to its source of supply');
   await expect(page.locator('polyline.trace.thin').nth(3)).toBeAttached();
   const army = await spot(page, 'su-3');
   await page.mouse.move(army.x, army.y);

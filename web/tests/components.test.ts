@@ -168,7 +168,7 @@ describe('a roll of real dice', () => {
     ).toEqual(['6 5 1', '6 5 2', '6 5 3', '6 5 4', '6 5 5', '6 5 6']);
     // An outcome that is in no list goes to the server, too: it knows best.
     await fireEvent.input(box, { target: { value: '6 6 6 6' } });
-    await fireEvent.click(screen.getByRole('button', { name: 'Enter it' }));
+    await fireEvent.click(screen.getByRole('button', { name: 'Enter the result' }));
     expect(act).toHaveBeenCalledWith({ type: '$roll', words: ['6', '6', '6', '6'] });
   });
 });

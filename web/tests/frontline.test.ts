@@ -5,7 +5,7 @@ import { Board } from '../src/lib/board';
 import { frontPaths, holders, standsOf } from '../src/lib/frontline';
 import CounterFace from '../src/map/CounterFace.svelte';
 import { builtUp } from '../src/map/signs';
-import type { Piece } from '../src/protocol/types';
+import type { Piece, Side } from '../src/protocol/types';
 import { toyBoard } from './mock';
 
 const board = new Board(toyBoard());
@@ -32,12 +32,28 @@ describe('the front line', () => {
     expect(frontPaths(board, holders(board, [['blue', [west]]]))).toEqual([]);
   });
 
-  it('counts units before what a game says of towns, and no aircraft or leaders', () => {
+  const sides = (more: Partial<Side> = {}): Side[] => [
+    { id: 'blue', name: '' },
+    { id: 'red', name: '', ...more },
+  ];
+
+  it('counts units, and no aircraft or leaders', () => {
     const pieces = [piece({ symbol: 'infantry' }), piece({ id: 'b', at: east, side: 'red', symbol: 'air' })];
-    const control = { id: 'control', title: '', hexes: { red: [west, east], '': [west] } };
-    const stands = standsOf(pieces, [control], [{ id: 'blue', name: '' }, { id: 'red', name: '' }]); // prettier-ignore
-    expect(stands).toEqual([['blue', [west]], ['red', [west, east]]]); // prettier-ignore
-    expect(holders(board, stands).get(west)).toBe('blue');
+    expect(standsOf(pieces, board, sides())).toEqual([['blue', [west]]]);
+  });
+
+  it('gives a country to its owner until an enemy stands in it, and neutral ground to nobody', () => {
+    const lands = new Board({ ...toyBoard(), regions: { east: land.slice(1), edge: [east] } });
+    const near = [piece({ symbol: 'infantry', at: west })];
+    const held = holders(lands, standsOf(near, lands, sides({ home: ['east'] })));
+    expect(held.get(west)).toBe('blue');
+    expect(land.slice(1).every((at) => held.get(at) === 'red')).toBe(true);
+    const inside = [piece({ symbol: 'infantry', at: east })];
+    const taken = holders(lands, standsOf(inside, lands, sides({ home: ['east'] })));
+    expect(new Set(taken.values())).toEqual(new Set(['blue']));
+    const parted = holders(lands, standsOf(near, lands, sides()), ['edge']);
+    expect(parted.has(east)).toBe(false);
+    expect(parted.get(west)).toBe('blue');
   });
 });
 

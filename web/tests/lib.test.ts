@@ -1,3 +1,4 @@
+import { INKS, inkOf, inksByLetter } from '../src/lib/inks';
 import { describe, expect, it } from 'vitest';
 import { Board } from '../src/lib/board';
 import { readDigest } from '../src/lib/digest';
@@ -295,5 +296,14 @@ describe('rolls typed in', () => {
     } as unknown as Legal;
     expect(rollWords(roll)).toEqual(['4', '3']);
     expect(rollWords({ ...roll, do: { type: 'Roll' } })).toBeNull();
+  });
+});
+
+describe('results that are colours', () => {
+  it('have the ink of their name, and letters only in a table of colours', () => {
+    expect(inkOf('yellow: the attacker takes the hex')).toBe(INKS['yellow']);
+    expect(inkOf('DE')).toBeUndefined();
+    expect(inksByLetter(['green: it advances', 'red: it fails']).get('O')).toBe(INKS['orange']);
+    expect(inksByLetter(['DE', 'EX', 'NE']).size).toBe(0);
   });
 });

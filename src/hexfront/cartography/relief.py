@@ -24,6 +24,24 @@ def grey_alpha_png(width: int, height: int, pixels: bytes) -> bytes:
     )
 
 
+def finer(relief: Relief, times: int) -> Relief:
+    """The same shading with so many cells in place of each, and soft steps between them: a printer does not smooth a
+    picture that is made larger, as a screen does."""
+    wide = relief.width * times
+    where = [min(relief.width - 1, max(0.0, (x + 0.5) / times - 0.5)) for x in range(wide)]
+    spots = [(int(x), min(relief.width - 1, int(x) + 1), x - int(x)) for x in where]
+    rows = [
+        [row[a] + (row[b] - row[a]) * part for a, b, part in spots]
+        for row in (relief.levels[k * relief.width : (k + 1) * relief.width] for k in range(relief.height))
+    ]
+    out = bytearray()
+    for y in range(relief.height * times):
+        at = min(relief.height - 1, max(0.0, (y + 0.5) / times - 0.5))
+        above, below, part = rows[int(at)], rows[min(relief.height - 1, int(at) + 1)], at - int(at)
+        out += bytes([int(a + (b - a) * part + 0.5) for a, b in zip(above, below, strict=True)])
+    return Relief(wide, relief.height * times, bytes(out))
+
+
 def relief_image(relief: Relief, shadow: float, light: float) -> str:
     """The shading as a data address: black where slopes turn away from the light, white where they face it."""
     table = []

@@ -55,7 +55,7 @@ def must_set_up(game: Game[Any], setup: Setup, pack: str) -> None:
     """Refuse a pack with which the scenario cannot be set up."""
     from hexfront.errors import BadData, HexfrontError
 
-    words = f"{pack} does not set the scenario up"
+    words = f"{pack} cannot set up the scenario"
     try:
         game.start(setup)
     except HexfrontError as e:

@@ -61,7 +61,7 @@ class MapFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
 
 
 class _Named(dict[str, Any]):
-    """A dict that says what it has when asked for what it has not."""
+    """A dict that, asked for a missing key, says which keys it has."""
 
     def __init__(self, what: str, items: Mapping[str, Any]) -> None:
         super().__init__(items)
@@ -225,7 +225,7 @@ def map_names() -> list[str]:
 
 
 def map_file(name: str) -> Path:
-    """Where a map that comes with Hexfront stands on disk."""
+    """Where a map that comes with Hexfront is on disk."""
     return Path(str(resources.files("hexfront") / "maps" / f"{name}.json"))
 
 

@@ -19,7 +19,7 @@ _NUMBERS = list(range(8192))
 
 
 def bits(hexes: HexSet) -> Iterator[Hex]:
-    """The hexes of a set, in ascending order; none of a negative number, which is no set."""
+    """The hexes of a set, in ascending order; none for a negative number, which is not a set."""
     count = hexes.bit_count()
     if count <= _FEW or hexes < 0:
         return _few(hexes)

@@ -1,6 +1,6 @@
 """The kernel: an agenda of frames, decisions and chance, violations, events, views, and their codec.
 
-It runs any game: no rule of it knows a hex or a counter. What `view` declares (pieces, boxes, combats to come) are words
+It runs any game: nothing in it knows about hexes or counters. What `view` declares (pieces, boxes, combats to come) are words
 for clients, which the kernel hands on unread. Read `frames`, then `engine`, then `game`; the rest is detail.
 """
 

@@ -1,6 +1,6 @@
 """A fingerprint of the figures a game is played with: its data files and its map.
 
-A match that was begun with other figures must not go on as if nothing had happened, even if nobody thought of giving
+A match that was begun with other figures must not go on as if nothing had happened, even if somebody forgot to give
 the rules a new version. Comments, the order of lines and where a figure comes from do not count.
 """
 

@@ -51,14 +51,18 @@ def deciders(s: State) -> tuple[Seat, ...]:
 
 
 def decision_of(s: State, seat: Seat) -> Decision:
-    """The decision this seat has to take now, or a `WrongSeat` that says who decides."""
+    """The decision this seat has to take now, or may take beside a roll; or a `WrongSeat` that says who decides."""
     frame = s.agenda[0] if s.agenda else None
+    if isinstance(frame, Chance):
+        beside = frame.beside(s)
+        if beside is not None and seat in beside.deciders(s):
+            return beside
     if not isinstance(frame, Decision):
         raise WrongSeat(
             "The game is over." if frame is None else "A roll is pending; nobody has a decision now."
         )
     if seat not in frame.deciders(s):
-        raise WrongSeat(f"It is not for {seat} to decide now, but for {' and '.join(frame.deciders(s))}.")
+        raise WrongSeat(f"{seat} cannot act now; it is up to {' and '.join(frame.deciders(s))}.")
     return frame
 
 
@@ -116,7 +120,8 @@ def apply(s: State, seat: Seat, action: Action) -> list[Event]:
         violation = _violation(frame, s, seat, action)
     if violation is not None:
         raise IllegalAction(violation)
-    s.agenda = s.agenda[1:]
+    if frame is s.agenda[0]:  # beside a roll, the roll stays
+        s.agenda = s.agenda[1:]
     s.agenda = frame.apply(s, seat, action) + s.agenda
     if s.result is not None or (s.agenda and isinstance(s.agenda[0], Auto)):  # for speed: else it is at rest
         settle(s)

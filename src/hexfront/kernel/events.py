@@ -53,7 +53,7 @@ class Event(msgspec.Struct, frozen=True, tag=True):
 
 
 class Told(Event, frozen=True, tag=True):
-    """An event that is no more than its log line, for what no program needs to tell apart."""
+    """An event that is only its log line, for things no program needs to distinguish."""
 
     text: str
     rule: str = ""

@@ -38,7 +38,7 @@ class Violation(msgspec.Struct, frozen=True):
 class Action(msgspec.Struct, frozen=True, tag=True):
     """What a seat can choose. Subclass it once for each kind of click; fields are plain values.
 
-    `free` names fields that a person fills in as he likes, such as the words of a remark: the list of legal actions has
+    `free` names fields that a person fills in freely, such as the words of a remark: the list of legal actions has
     examples, and `violation` judges anything else.
     """
 
@@ -50,8 +50,8 @@ class Action(msgspec.Struct, frozen=True, tag=True):
 class Walk(msgspec.Struct, frozen=True):
     """A way to a place: what it costs, the places it leads through, and the actions that take it, one by one.
 
-    With `stops` nothing can be done with the piece after them without a roll, a reveal or another's decision. With `crowds`
-    the place would hold more than it may: one can pass through, and ought not to stay.
+    With `stops` the piece can do nothing more after them without a roll, a reveal or another seat's decision. With `crowds`
+    the place would hold more than it may: a piece can pass through but should not stay.
     """
 
     cost: float
@@ -130,6 +130,12 @@ class Chance(Frame, frozen=True, tag=True):
     def seen_by(self, s: Any, seat: Seat) -> bool:
         """Whether a seat may see the outcome. A hidden draw is still in the log, but in nobody else's copy."""
         return True
+
+    def beside(self, s: Any) -> Decision | None:
+        """What may be done while a roll is pending, without delaying anyone: an umpire's corrections. The roll stays on
+        the agenda, behind the frames that this returns; whoever changes the position under it sees to it that it still
+        makes sense."""
+        return None
 
 
 __all__ = [

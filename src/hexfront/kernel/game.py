@@ -37,13 +37,15 @@ WORLDS = 64  # set-ups kept; a server is asked for as many as people invent
 
 
 class Scenario(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A scenario on offer. The first of a game is the one a newcomer gets."""
+    """A scenario on offer. The first of a game is the one a newcomer gets. `first` is the number that the track of the whole war
+    has for its first turn."""
 
     id: str
     title: str
     summary: str
     turns: int
     minutes: int = 60
+    first: int = 1
 
 
 class Choice(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -81,7 +83,7 @@ def _without_words(schema: Any) -> Any:
 
 
 class Game(Generic[S]):
-    """Subclass once a rulebook. Everything a server, client, player or lab asks goes through here."""
+    """Subclass it once per rulebook. Everything a server, client, player or lab asks goes through here."""
 
     id: ClassVar[str]
     title: ClassVar[str]
@@ -180,8 +182,8 @@ class Game(Generic[S]):
         return s
 
     def trial(self, setup: Setup) -> None:
-        """Refuse a set-up that cannot be played: its position at the start is built and looked at from every seat. With a
-        pack of one's own much can be wrong that only then comes out."""
+        """Refuse a set-up that cannot be played: its position at the start is built and looked at from every seat. Many
+        faults in an owner's pack show only then."""
         try:
             s = self.start(setup)
             wrong = next(iter(self.invariants(s)), "")
@@ -215,6 +217,10 @@ class Game(Generic[S]):
         done, or the game has no umpire."""
         return None
 
+    def turncoats(self, s: S) -> dict[Seat, str]:
+        """The seats that are no longer on the side that `seats` says, and the side they are on."""
+        return {}
+
     def forms(self, s: S) -> tuple[Form, ...]:
         """What an umpire can do beyond the listed actions, as forms to be filled in."""
         return ()
@@ -232,11 +238,11 @@ class Game(Generic[S]):
         return ""
 
     def seats(self, setup: Setup) -> tuple[SeatInfo, ...]:
-        """Who sits at the table: one seat a side, unless a game has more."""
+        """Who sits at the table: one seat per side, unless a game has more."""
         return tuple(SeatInfo(side.id, side.name, side.id) for side in self.sides)
 
     def view(self, s: S, seat: Seat) -> View:
-        """All that a seat may know, built from nothing. `OBSERVER` gets what all may know, `CONTROL` everything."""
+        """Everything a seat may know, built from scratch. `OBSERVER` gets what everyone may know, `CONTROL` everything."""
         raise NotImplementedError
 
     def overlays(self, s: S, seat: Seat) -> tuple[Overlay, ...]:
@@ -257,7 +263,8 @@ class Game(Generic[S]):
         return ()
 
     def fortune(self, s: S, frame: Chance) -> Fortune | None:
-        """For whom a pending roll is good, outcome by outcome; None where no outcome is better than another, or where
+        """Which side a pending roll favours, outcome by outcome; None where no outcome is better than another, or
+        where
         that cannot be said."""
         return None
 
@@ -305,8 +312,8 @@ class Game(Generic[S]):
 
     @cached_property
     def shape(self) -> str:
-        """A fingerprint of what positions and actions of this game consist of: their fields and kinds. It moves by itself
-        when one of them does, so that nobody goes on with a position that the rules would misread."""
+        """A fingerprint of the fields and kinds of this game's positions and actions. It changes whenever one of them
+        does, so that nobody continues a position that the rules would misread."""
         kinds: list[Any] = [self.state, self.codec.action_type, self.codec.frame_type]
         shapes, parts = msgspec.json.schema_components(kinds, schema_hook=lambda kind: {"title": str(kind)})
         said = _without_words({"kinds": shapes, "parts": parts})

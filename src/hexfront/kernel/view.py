@@ -123,11 +123,13 @@ class Phase(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Side(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A side and how to paint it: `colour` is a name from the client's palette."""
+    """A side and how to paint it: `colour` is a name from the client's palette. `home` names regions of the map that are
+    its ground as long as no enemy stands in them."""
 
     id: str
     name: str
     colour: str = "grey"
+    home: tuple[str, ...] = ()
 
 
 class Overlay(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -181,7 +183,8 @@ class Stock(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class View(msgspec.Struct, frozen=True, omit_defaults=True):
-    """All that one seat may know, built from nothing. `standing` is the score in words, against what is needed."""
+    """All that one seat may know, built from nothing. `standing` is the score in words, against what is needed; `neutral`
+    names regions of the map that are nobody's ground."""
 
     game: str
     scenario: str
@@ -193,6 +196,7 @@ class View(msgspec.Struct, frozen=True, omit_defaults=True):
     phase: str = ""
     active: tuple[str, ...] = ()
     sides: tuple[Side, ...] = ()
+    neutral: tuple[str, ...] = ()
     pieces: tuple[Piece, ...] = ()
     markers: tuple[Marker, ...] = ()
     boxes: tuple[Box, ...] = ()

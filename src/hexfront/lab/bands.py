@@ -21,8 +21,8 @@ NOT_YET = {7: ("Sevastopol",)}
 """Cities that fell after the end of a scenario, by its last turn."""
 INTRODUCTION = """# For the Motherland!: print, history and our reading
 
-The rulebook prints few figures of victory: most tables of chapter 20 are lost. What it prints is played as printed; the rest is ours, as
-wide as the printed bands or as the ledger of the rules names it, and set so that history is no runaway victory of either side.
+The rulebook prints few victory figures: most tables of chapter 20 are lost. What it prints is played as printed; the rest is ours. Our bands are as
+wide as the printed ones or as the ledger of the rules names them, and set so that history is not a runaway victory for either side.
 The bands follow the rulebook and history. They are not moved to where the computer's games happen to end;
 [the balance page](motherland-balance.md) says how those end.
 

@@ -69,7 +69,7 @@ def compare(
     ray: str = "",
     limit: int = 200_000,
 ) -> Comparison:
-    """Play `games` pairs. The two of a pair have the same dice, so that chance weighs less in their difference."""
+    """Play `games` pairs. The two of a pair have the same dice, so that chance matters less in their difference."""
     todo = (
         Task(name_of(game), setup, dict(players), f"{seed}/{n}", 2 * n + k, limit)
         for n in range(games)

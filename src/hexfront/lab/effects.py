@@ -1,4 +1,4 @@
-"""What came of a plan or a roll, told by what a view shows before and after, and by the words that a game has for it."""
+"""What a plan or a roll led to, told by what a view shows before and after, and by the game's own words for it."""
 
 from __future__ import annotations
 

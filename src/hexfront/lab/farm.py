@@ -45,7 +45,7 @@ class Done(msgspec.Struct, frozen=True):
 
 
 def name_of(game: Game[Any]) -> str:
-    """The name by which another process finds a game: its id, or the module of a game of one's own."""
+    """The name by which another process finds a game: its id, or the module of your own game."""
     return game.id if game.id in names() else game.package
 
 

@@ -83,7 +83,7 @@ def add_game(path: Path, one: Done) -> None:
             file.write(msgspec.json.encode(one) + b"\n")
     except OSError as e:
         raise BadData(
-            f"{path} cannot be written: {e.strerror}; what was kept before stands, the same command goes on with it."
+            f"{path} cannot be written: {e.strerror}; what was kept before is safe, and the same command continues from it."
         ) from e
 
 
@@ -132,7 +132,7 @@ class Kept:
         self.done: dict[Any, Done] = {}
         # A device may have no end: to read one would never be done with, or fill all memory.
         if path.exists() and not path.is_file():
-            raise BadData(f"Games cannot be kept in {path}: it is no plain file.")
+            raise BadData(f"Games cannot be kept in {path}: it is not a regular file.")
         try:
             # A head without its end was being written when a run was killed: there are no games after it.
             if not path.exists() or head.startswith(path.read_bytes()):
@@ -146,7 +146,7 @@ class Kept:
         except (msgspec.MsgspecError, UnicodeDecodeError):
             before = None
         if before is None or msgspec.structs.replace(before, skill=skill, figures=figures) != stated:
-            raise BadData(f"{path} holds something else than games of this tournament; choose another file.")
+            raise BadData(f"{path} holds something other than games of this tournament; choose another file.")
         check_same(path, before, stated, "choose another file, or delete it.")
         for one in read_games(path, len(first)):
             self.done[self._key(one.record.players, one.record.seed)] = one

@@ -29,7 +29,7 @@ def whole(least: int) -> Callable[[str], int]:
     def number(text: str) -> int:
         value = int(text) if text.isdecimal() else -1
         if value < least:
-            raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from {least} on")
+            raise argparse.ArgumentTypeError(f"{text!r} is not a whole number of at least {least}")
         return value
 
     return number
@@ -43,7 +43,7 @@ def known(path: Path, kind: type[T]) -> dict[str, T]:
         return {}
     except (OSError, msgspec.MsgspecError) as e:
         raise BadData(
-            f"{path} is there and cannot be read ({e}); repair it, or delete it to start again."
+            f"{path} exists but cannot be read ({e}); repair it, or delete it to start again."
         ) from e
 
 
@@ -87,7 +87,7 @@ def learner(
         type=whole(least),
         default=games,
         metavar="N",
-        help=f"how many to play, {least} at least (default {games})",
+        help=f"how many to play, at least {least} (default {games})",
     )
     own = module.rpartition(".")[2]
     parser.add_argument("--seed", default=own, metavar="S", help=f"of all that is drawn (default {own})")

@@ -134,7 +134,7 @@ def _head(found: Summary, folder: Folder) -> str:
     if found.games == 1:
         verdict = f"{closest.name if closest.wins else 'Nobody'} won it."
     if found.finished < found.games:
-        verdict += f" {found.games - found.finished} did not come to an end."
+        verdict += f" {found.games - found.finished} did not finish."
     return (
         f"<header>\n<p class='over'>Hexfront · simulation</p>\n<h1>{escape(found.title)}</h1>\n"
         f"<p>{found.games:,} {plural(found.games, 'game')}, {escape(players)}, seed {escape(folder.plan.seed)}. "
@@ -425,7 +425,7 @@ def _luck(found: Summary) -> str:
         return _section(
             "Dice",
             "For each game, how far the dice that fell after a seat's own decisions lay above their mean, in standard "
-            "deviations of a roll. This game does not say for whom a roll is good, so high dice are neither good luck "
+            "deviations of a roll. This game does not say whom a roll favours, so high dice are neither good luck "
             "nor bad. Over many games the mean must be about 0.",
             key,
             bar_chart(
@@ -435,11 +435,11 @@ def _luck(found: Summary) -> str:
         )
     return _section(
         "Luck",
-        f"For whom the dice were kind, in each game. Of {found.rolls:,.0f} rolls and draws in a game the rules say of "
-        f"{found.judged:,.0f} for whom which outcome is better: in an attack for the attacker. Each outcome is placed "
-        "among all that might have come, in the order of what they are worth to that side, in standard deviations; "
-        "what is good for one side counts against the other. Shown is the mean of a game. Over many games it "
-        "must be about 0; how far luck decides shows between games won and not won.",
+        f"Whom the dice favoured, in each game. Of {found.rolls:,.0f} rolls and draws in a game, the rules say for "
+        f"{found.judged:,.0f} which outcomes are better for which side: in an attack, for the attacker. Each outcome is "
+        "ranked among all possible ones by its worth to that side, in standard deviations; "
+        "what is good for one side counts against the other. The chart shows the mean of each game. Over many games it "
+        "must be about 0; how much luck decides shows in the difference between games won and not won.",
         key,
         bar_chart(
             groups, bars, "Luck by game", "luck in a game, in standard deviations of a roll", percent=True
@@ -499,6 +499,6 @@ def _foot(folder: Folder) -> str:
     pack = " with a pack of changed figures" if plan.setup.pack else ""
     return (
         f"<footer><p>Made with Hexfront {escape(__version__)}, rules version {escape(plan.rules)}{pack}, by "
-        f"<code>{escape(asked)}</code>. The games stand in <code>games.jsonl</code> and "
+        f"<code>{escape(asked)}</code>. The games are in <code>games.jsonl</code> and "
         "<code>results.sqlite</code>.</p></footer>"
     )

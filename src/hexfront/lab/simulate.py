@@ -89,12 +89,14 @@ class Folder:
             path.mkdir(parents=True, exist_ok=True)
             is_empty = not any(path.iterdir())
         except OSError as e:
-            raise BadData(f"{path} cannot be made a folder: {e.strerror}.") from e
+            raise BadData(f"{path} cannot be created as a folder: {e.strerror}.") from e
         try:
             before = None if is_empty else msgspec.json.decode(stated.read_bytes(), type=StudyPlan)
         except (FileNotFoundError, IsADirectoryError, msgspec.MsgspecError, UnicodeDecodeError) as e:
             # Somebody's own files: nothing of ours may be written over them, and nobody is told to delete them.
-            raise BadData(f"{path} is not empty and holds no simulation; choose another --out.") from e
+            raise BadData(
+                f"{path} is not empty and is not a simulation's folder; choose another --out."
+            ) from e
         except OSError as e:
             raise BadData(f"{stated} cannot be read: {e.strerror}.") from e
         if before is not None:
@@ -210,7 +212,7 @@ def write_database(path: Path, plan: StudyPlan, records: Sequence[GameRecord]) -
         beside.replace(path)
     except (OSError, sqlite3.Error) as e:
         why = e.strerror if isinstance(e, OSError) else e
-        raise BadData(f"{path} cannot be written: {why}; the games stand beside it.") from e
+        raise BadData(f"{path} cannot be written: {why}; the games are in the folder beside it.") from e
     finally:
         for left in (beside, beside.with_name(f"{beside.name}-journal")):
             left.unlink(missing_ok=True)

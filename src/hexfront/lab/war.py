@@ -1,9 +1,10 @@
-"""Does it look like the war? Games of For the Motherland! and of Hitler Turns East beside history, turn by turn.
+"""Does it look like the war? Games of For the Motherland!, Hitler Turns East and The Last War beside history.
 
     python -m hexfront.lab.war campaign --games 6 --seed war
     python -m hexfront.lab.war barbarossa --games 20 --seed war
+    python -m hexfront.lab.war europe --games 20 --seed war
 
-The second is `war_east`. The first prints, for the end of each turn: cities of the Soviet Union behind the Axis line beside those of the map's dated front lines,
+The second is `war_east`, the third `war_last`. The first prints, for the end of each turn: cities of the Soviet Union behind the Axis line beside those of the map's dated front lines,
 German corps without a supply line of their own, hexes missing from the Axis line, Soviet armies on Axis soil, attacks a side.
 Sudden Death is thrown again: a war that a roll ended says nothing of the years after.
 """
@@ -25,7 +26,7 @@ from hexfront.games.motherland.victory import SUDDEN, SuddenDeathRoll, front_gap
 from hexfront.games.motherland.world import World
 from hexfront.hexes import HexSet, bits, union
 from hexfront.kernel import Chance, Decision, SeededSource, Setup, apply, pending, resolve
-from hexfront.lab import war_east
+from hexfront.lab import war_east, war_last
 from hexfront.lab.front import halves
 from hexfront.players import Seatview, get
 
@@ -96,14 +97,14 @@ def historical_points(w: World, spared: Sequence[str] = ()) -> int:
     return points
 
 
-def row(s: State, attacks: tuple[int, int]) -> Row:
-    """What a position tells."""
+def row(s: State, turn: int, attacks: tuple[int, int]) -> Row:
+    """What a position tells at the end of a turn."""
     w = s.world
     corps = [u for u in w.units_of[AXIS] if s.where[u] >= 0 and w.combat[u] and w.is_german[u]]
     known = areas(s, AXIS)
     armies = [u for u in w.units_of[SOVIET] if s.where[u] >= 0 and w.combat[u]]
     return Row(
-        s.turn,
+        turn,
         sum(axis_holds(s, h) for h in bits(w.city & w.soviet_union)),
         len(corps),
         sum(not area(s, u, known).supplied >> s.where[u] & 1 for u in corps),
@@ -114,17 +115,24 @@ def row(s: State, attacks: tuple[int, int]) -> Row:
 
 
 def watch(scenario: str, players: Sequence[str], seed: str) -> list[Row]:
-    """One game, a row at the end of each turn."""
+    """One game, a row at the end of each turn: in its Administrative Phase if something is asked or rolled there, else at
+    the first question after it, or when the game is over."""
     s = GAME.start(Setup(scenario))
     dice = SeededSource(f"dice/{seed}")
     seats = {seat: get(name, f"{seed}/{seat}") for seat, name in zip(SEATS, players, strict=True)}
     rows: list[Row] = []
     attacks = [0, 0]
-    seen = s.turn - 1
+    turn = s.turn  # the first without a row
+
+    def note() -> None:
+        nonlocal turn
+        rows.append(row(s, turn, (attacks[AXIS], attacks[SOVIET])))
+        attacks[:] = 0, 0
+        turn += 1
+
     while (frame := pending(s)) is not None:
-        if s.phase == ADMINISTRATIVE and s.turn > seen:
-            rows.append(row(s, (attacks[AXIS], attacks[SOVIET])))
-            attacks, seen = [0, 0], s.turn
+        if s.turn > turn or (s.phase == ADMINISTRATIVE and s.turn == turn):
+            note()
         if isinstance(frame, Chance):
             outcome = frame.outcomes(s).draw(dice)
             if isinstance(frame, SuddenDeathRoll):
@@ -136,14 +144,16 @@ def watch(scenario: str, players: Sequence[str], seed: str) -> list[Row]:
         assert isinstance(frame, Decision)
         seat = frame.deciders(s)[0]
         apply(s, seat, seats[seat].choose(Seatview(GAME, s, seat)))
+    if s.turn == turn:
+        note()
     return rows
 
 
 def table(games: Sequence[Sequence[Row]], known: dict[int, int]) -> list[str]:
     """The games as a table of Markdown, a line a turn."""
     out = [
-        "| turn | history | cities | low tenth, high tenth | corps without a line | gap | raiders | attacks Axis, Soviet |",
-        "|---|---|---|---|---|---|---|---|",
+        "| turn | games | history | cities | low tenth, high tenth | corps without a line | gap | raiders | attacks Axis, Soviet |",
+        "|---|---|---|---|---|---|---|---|---|",
     ]
     for turn in sorted({one.turn for game in games for one in game}):
         rows = [one for game in games for one in game if one.turn == turn]
@@ -153,7 +163,7 @@ def table(games: Sequence[Sequence[Row]], known: dict[int, int]) -> list[str]:
         unfed = 100 * sum(one.unfed for one in rows) / max(1, sum(one.corps for one in rows))
         axis, soviet = (sum(one.attacks[side] for one in rows) / n for side in (AXIS, SOVIET))
         out.append(
-            f"| {turn} | {known.get(turn, '')} | {sum(cities) / n:.1f} | {low}, {high} | {unfed:.0f} % "
+            f"| {turn} | {n} | {known.get(turn, '')} | {sum(cities) / n:.1f} | {low}, {high} | {unfed:.0f} % "
             f"| {sum(one.gap for one in rows) / n:.1f} | {sum(one.raiders for one in rows) / n:.1f} "
             f"| {axis:.1f}, {soviet:.1f} |"
         )
@@ -165,8 +175,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     eastern = [each.id for each in war_east.GAME.scenarios]
     parser.add_argument(
         "scenario",
-        choices=[*(each.id for each in GAME.scenarios), *eastern],
-        help="a scenario of For the Motherland! or of Hitler Turns East",
+        choices=[*(each.id for each in GAME.scenarios), *eastern, "europe"],
+        help="a scenario of For the Motherland! or of Hitler Turns East, or The Last War in Europe",
     )
     parser.add_argument("--games", type=int, default=6, help="how many games (default: 6)")
     parser.add_argument("--seed", default="war", help="the series of dice (default: war)")
@@ -178,6 +188,11 @@ def main(arguments: Sequence[str] | None = None) -> None:
     if asked.scenario in eastern:
         seen = [war_east.watch(asked.scenario, names, f"{asked.seed}/{n}") for n in range(asked.games)]
         print("\n".join([war_east.summary(seen), "", *war_east.falls(seen), "", *war_east.turns(seen)]))
+        return
+    if asked.scenario == "europe":
+        wars = [war_last.watch(asked.scenario, names, f"{asked.seed}/{n}") for n in range(asked.games)]
+        tables = (war_last.course(wars), war_last.landings(wars), war_last.cities(wars))
+        print("\n\n".join([war_last.summary(wars), *("\n".join(each) for each in tables)]))
         return
     games = [watch(asked.scenario, names, f"{asked.seed}/{n}") for n in range(asked.games)]
     print("\n".join(table(games, history(GAME.start(Setup(asked.scenario)).world))))

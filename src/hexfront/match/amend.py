@@ -41,7 +41,8 @@ def umpire_of(game: Game[Any], setup: Setup) -> Seat:
 
 
 class Former(msgspec.Struct):
-    """An entry of the old log that may be played again, and what a roll was made for."""
+    """An entry of the old log that may be played again, and the roll that was waited for: what a roll was made for, or
+    what an umpire acted beside."""
 
     entry: Entry
     frame: Frame | None = None
@@ -61,11 +62,11 @@ def amend(
     before this entry may be touched. Nothing has changed if it is refused."""
     seat = umpire_of(match.game, match.setup)
     if not seat:
-        raise CannotAmend("Only an umpire corrects what was done, and this match has none.")
+        raise CannotAmend("Only an umpire can correct the log, and this match has none.")
     if match.ending is not None:
         raise MatchOver("The match is over.")
     if not reason.strip() or len(reason) > LONGEST or not reason.isprintable():
-        raise CannotAmend(f"A correction has a reason: one line of at most {LONGEST} characters.")
+        raise CannotAmend(f"A correction needs a reason: one line of at most {LONGEST} characters.")
     if not max(since, match.inherited) <= at <= match.length or not 0 <= take <= match.length - at:
         raise CannotAmend("There is no such step, or it was made before this match began.")
     if not put and not take:
@@ -75,8 +76,10 @@ def amend(
     new = match.copy()
     new.cut_back(at)
     for entry in put:
-        if entry.is_chance != isinstance(pending(new.state), Chance):
-            raise CannotAmend("A roll stands where a roll is due, and an action where someone decides.")
+        if entry.is_chance and not isinstance(pending(new.state), Chance):
+            raise CannotAmend(
+                "There must be a roll where a roll is due, and an action where someone decides."
+            )
         new.adopt([_ruled(entry, match.physical_dice)], tell=True)
     kept, stopped = _play_on(new, rest)
     new.drive()
@@ -105,7 +108,7 @@ def _former(match: Match, at: int) -> list[Former]:
     s = match.at(at)
     found = []
     for entry in match.log[at:]:
-        found.append(Former(entry, s.agenda[0] if entry.is_chance else None))
+        found.append(Former(entry, s.agenda[0] if isinstance(s.agenda[0], Chance) else None))
         replay_entry(s, entry)
     return found
 
@@ -117,7 +120,10 @@ def _play_on(match: Match, rest: list[Former]) -> tuple[int, str]:
         frame = pending(match.state)
         if frame is None:
             return kept, "The game is over then."
-        if isinstance(frame, Chance):
+        beside = (
+            rest[n].frame is not None and not rest[n].entry.is_chance
+        )  # it waited for a roll, and for no decision
+        if isinstance(frame, Chance) and not beside:
             found = _roll_for(rest, n, frame)
             if found is None:
                 if match.physical_dice:
@@ -153,7 +159,7 @@ def take_back(match: Match) -> Amendment:
     """Undo the last amendment, while nothing has been done since: the log is what it was, dice and all."""
     last = match.amendments[-1] if match.amendments else None
     if last is None or last.undone or match.head != last.head or match.ending is not None:
-        raise CannotAmend("Something was done since, or there is nothing to take back.")
+        raise CannotAmend("Something has been done since, or there is nothing to take back.")
     new = match.copy()
     new.cut_back(last.at)
     new.adopt([entry_from(each, match.game.codec) for each in last.tail], tell=True)

@@ -12,8 +12,8 @@ WORDS = {"resign": "by resignation", "agreed": "by agreement", "flag": "on time"
 
 
 class Ending(msgspec.Struct, frozen=True):
-    """How a match was ended, by or against whom, and what that makes the result. The rules know nothing of it: no roll
-    or action proves it, it is the host's word."""
+    """How a match was ended, by or against whom, and what that makes the result. The rules know nothing of it, and no
+    roll or action proves it: there is only the host's word."""
 
     how: Literal["resign", "agreed", "flag"]
     seat: Seat
@@ -25,7 +25,7 @@ class Ending(msgspec.Struct, frozen=True):
 
 
 def fault(ending: Ending, game: Game[Any], setup: Setup) -> str:
-    """What is impossible about an ending; nothing if it can be."""
+    """What is impossible about an ending; nothing if it is possible."""
     sides = {info.id: info.side or info.id for info in game.seats(setup)}
     if ending.seat not in sides:
         return f"It was ended by {ending.seat!r}, and there is no such seat."

@@ -1,4 +1,4 @@
-"""What a match refuses, beside what the rules refuse."""
+"""What a match refuses, besides what the rules refuse."""
 
 from __future__ import annotations
 
@@ -18,4 +18,4 @@ class MatchOver(HexfrontError):
 
 
 class CannotAmend(HexfrontError):
-    """What was done cannot be corrected like that."""
+    """The log cannot be corrected like that."""

@@ -16,12 +16,12 @@ from hexfront.match.dice import canonical
 
 
 def checksum(document: dict[str, Any]) -> str:
-    """The hash of everything in a document but its checksum."""
+    """The hash of everything in a document except its checksum."""
     return hashlib.sha256(canonical({k: v for k, v in document.items() if k != "checksum"})).hexdigest()
 
 
 def seal(document: dict[str, Any]) -> bytes:
-    """A document as readable JSON, one field a line and one entry of a list a line, with its checksum."""
+    """A document as readable JSON, one field or list entry per line, with its checksum."""
     plain = msgspec.json.decode(msgspec.json.encode(document))
     plain["checksum"] = checksum(plain)
     fields = []
@@ -75,7 +75,7 @@ def unseal(data: bytes | str, kind: str, version: int, what: str) -> dict[str, A
 
 
 def write_file(path: Path | str, data: bytes) -> None:
-    """Write a file all or nothing: whatever goes wrong, the file that stood there is still whole."""
+    """Write a file all or nothing: whatever goes wrong, the file that was there is still whole."""
     path = Path(path)
     beside = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
     try:

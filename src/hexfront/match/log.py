@@ -1,4 +1,4 @@
-"""The log of a match: what each seat chose and what chance gave, in order. Nothing else makes a game."""
+"""The log of a match: what each seat chose and what chance gave, in order. A game is nothing else."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from hexfront.kernel import Action, BadSave, Codec, Event, Line, Outcome, Seat
 
 
 class Entry(msgspec.Struct, frozen=True):
-    """One step of a game: an action of a seat, or the outcome of chance (then `seat` is empty). A `ruled` outcome is an
-    umpire's word: no seed gives it."""
+    """One step of a game: an action of a seat, or the outcome of chance (then `seat` is empty). A `ruled` outcome was
+    set by an umpire: no seed gives it."""
 
     seat: Seat = ""
     action: Action | None = None
@@ -55,8 +55,8 @@ def entry_from(data: Any, codec: Codec[Any]) -> Entry:
 
 
 class Amendment(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """An umpire's correction of the log: from entry `at` on (from 0) so many entries were taken out and others put in. What
-    followed was played again as far as it fitted; `tail` is all that stood there before."""
+    """An umpire's correction of the log: from entry `at` on (from 0) some entries were taken out and others put in.
+    What followed was played again as far as it still fitted; `tail` is everything that was there before."""
 
     at: int
     seat: Seat

@@ -259,9 +259,7 @@ class Match:
     def roll_in(self, outcome: Outcome) -> list[Event]:
         """Type in the result of real dice, and return what happened."""
         if not self.physical_dice:
-            raise IllegalOutcome(
-                "This match rolls its own dice; start one with physical dice to type rolls in."
-            )
+            raise IllegalOutcome("This match rolls its own dice; start one with real dice to type rolls in.")
         events = self._attempt(Entry(outcome=outcome))
         self._undone.clear()
         return events
@@ -269,7 +267,7 @@ class Match:
     def end(self, ending: Ending) -> None:
         """End the match without the rules: a resignation, an agreed draw, a fallen flag."""
         if self.is_over:
-            raise MatchOver("The match is over already.")
+            raise MatchOver("The match is already over.")
         if wrong := fault(ending, self.game, self.setup):
             raise MatchOver(f"The match cannot end like that. {wrong}")
         self.ending = ending
@@ -296,7 +294,7 @@ class Match:
         return events
 
     def drive(self, once: bool = False) -> None:
-        """Roll what is pending, or but the first of it, unless people roll."""
+        """Roll everything pending, or only the first roll, unless people roll."""
         if once and self.pending_roll is not None and not self.physical_dice:
             self._enter(Entry(outcome=self.next_roll()))
         elif not once:
@@ -383,7 +381,7 @@ class Match:
         self.version += 1
 
     def become(self, other: Match) -> None:
-        """Be another match from now on: a corrected copy of this one."""
+        """Become another match: a corrected copy of this one."""
         self.__dict__.update(other.__dict__)
 
     def _rewind(self, n: int) -> None:
@@ -485,8 +483,8 @@ class Match:
     def with_new_dice(
         self, seed: bytes, contributions: Mapping[str, str], inherited: int | None = None
     ) -> Match:
-        """The same match with other dice from here on, or from an earlier number of entries on: who knew the old seed
-        knows nothing about what comes."""
+        """The same match with other dice from here on, or from an earlier number of entries on: knowing the old seed
+        then tells nothing about what comes."""
         new = Match(
             self.game,
             self.setup,

@@ -23,7 +23,7 @@ def wanted(distribution: Distribution) -> str:
 
 
 def faces(distribution: Distribution) -> dict[str, Any]:
-    """A roll or draw as it stands in a save: all that is needed to derive it from the numbers of the dice."""
+    """A roll or draw as a save records it: all that is needed to derive it from the numbers of the dice."""
     match distribution:
         case Die(sides=sides):
             return {"die": sides}

@@ -230,8 +230,8 @@ def opened(save: Save, game: Game[Any]) -> Match:
 
 
 def position(game: Game[Any], data: Any, setup: Setup) -> Any:
-    """A position that stands in a file, with everything in it that a position of this set-up can have and nothing that
-    it cannot: nobody has played it again."""
+    """A position read from a file, checked to hold what a position of this set-up can have and nothing else: it has
+    not been replayed."""
     check_position(data, game.wide)
     s = game.codec.decode(msgspec.json.encode(data))
     if s.world.setup != setup:
@@ -249,16 +249,20 @@ def position(game: Game[Any], data: Any, setup: Setup) -> Any:
 
 
 def replay(match: Match, entries: list[Entry], *, tell: bool = False) -> None:
-    """Play a log again, checking that each action is legal and each roll is the one the seed gives, or an umpire's word."""
+    """Play a log again, checking that each action is legal and each roll is the one the seed gives, or was set by an umpire."""
     has_umpire = any(info.control for info in match.game.seats(match.setup))
     for n, entry in enumerate(entries, match.length):
-        rolled = isinstance(pending(match.state), Chance)
+        frame = pending(match.state)
+        rolled = isinstance(frame, Chance)
+        beside = frame.beside(match.state) if isinstance(frame, Chance) and not entry.is_chance else None
+        if beside is not None and (match.physical_dice or n < match.inherited):
+            rolled = False  # real dice are waited for, and an umpire acts meanwhile
         if rolled != entry.is_chance:
             expected = "a roll" if rolled else "an action"
             raise BadSave(f"Step {n + 1} of this saved game should be {expected}.")
         if entry.ruled and not has_umpire:
             raise BadSave(
-                f"The roll at step {n + 1} of this saved game is an umpire's word, and it has no umpire."
+                f"The roll at step {n + 1} of this saved game was set by an umpire, but the game has no umpire."
             )
         if rolled and not entry.ruled and not match.physical_dice and n >= match.inherited:
             due = match.next_roll()

@@ -131,8 +131,8 @@ def _ticket(match: Match, seat: Seat, length: int | None = None) -> str:
 def answers(match: Match, reply: Reply) -> bool:
     """Whether a reply is to the question its seat has before it now.
 
-    The position may be a later one than that of the turn file, if since then others alone have done something, in
-    a decision of several seats at once, that leaves this seat's choices as they were.
+    The position may be a later one than that of the turn file, if since then only other seats have acted, in a
+    decision of several seats at once, and this seat's choices are unchanged.
     """
     if reply.game != match.game.id or reply.seat not in match.seats:
         return False

@@ -43,8 +43,8 @@ def verify(
 ) -> Verification:
     """Check a saved game by playing it again.
 
-    Give the `commitment` you were shown when the game began and the `contributions` you know of: a host who
-    changed the seed or left a contribution out is found by them alone. A file that cannot be read at all
+    Give the `commitment` you were shown when the game began and the `contributions` you know of: only they can expose
+    a host who changed the seed or left out a contribution. A file that cannot be read at all
     raises `BadSave`.
     """
     save = read_save(data)

@@ -2,7 +2,7 @@
 
 The book of a game stands in `doctrines/<game>/learned/openings.json`; `python -m hexfront.lab.openings` makes it. A
 doctrine names the decisions it has a page for (`Doctrine.page`). The general begins its search with what the book
-likes best, staff mixes by it where it would otherwise draw lots. Without the file nobody misses it.
+likes best, staff mixes by it where it would otherwise draw lots. Everything works without the file.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ LUCK = 2.0
 
 
 class BookLine(msgspec.Struct, frozen=True, array_like=True):
-    """One choice: how often it was played, and what it scored for the seat, a draw being half."""
+    """One choice: how often it was played, and what it scored for the seat (a draw counts half)."""
 
     name: str
     games: int
@@ -41,7 +41,7 @@ class Book(msgspec.Struct, frozen=True):
     games: int = 0
 
     def rates(self, page: str) -> dict[str, float]:
-        """What each line of a page scores, drawn towards the average of the page by what is not known."""
+        """What each line of a page scores, pulled towards the average of the page, the more so the less is known."""
         lines = self.pages.get(page, [])
         games, points = sum(x.games for x in lines), sum(x.points for x in lines)
         average = points / games if games else 0.5

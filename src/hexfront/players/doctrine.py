@@ -1,4 +1,4 @@
-"""Doctrine: what a computer knows of one game. Players are the same for all games; doctrines are one a game.
+"""Doctrine: what a computer knows of one game. Players are the same for all games; each game has its own doctrine.
 
 A doctrine reads a state that its seat cannot tell from the true one (`Seatview.resample`), so it can use everything
 the rules use, sets of hexes and all, without knowing a secret.
@@ -66,7 +66,7 @@ class Doctrine(Generic[S, Q]):
     def question(
         self, s: S, seat: Seat, legal: list[Action], plan: Plan, memory: Memory, source: SeededSource
     ) -> Q:
-        """A decision as the answers of this doctrine want it put."""
+        """A decision, put the way this doctrine's answers expect it."""
         raise NotImplementedError
 
     def choose(
@@ -138,7 +138,7 @@ class Doctrine(Generic[S, Q]):
         return ""
 
     def unbooked(self) -> Self:
-        """The same without openings, which would colour what is learned anew by what was learned before."""
+        """The same without openings, so that what was learned before does not colour what is learned now."""
         other = copy(self)
         other.books = {}
         other.answers = dict(other.table())  # its answers look things up in it, not in this one
@@ -182,12 +182,12 @@ class Doctrine(Generic[S, Q]):
         return None
 
     def planning_key(self, s: S, seat: Seat) -> object:
-        """A value that changes when it is time to plan anew."""
+        """A value that changes when it is time to plan again."""
         return getattr(s, "turn", 0)
 
 
 class Newcomer(Doctrine[State, Question[State]]):
-    """Knows nothing of its game but how to try each click and look. It plays the games that have no doctrine."""
+    """Knows nothing about its game except how to try each click and look at the result. It plays the games that have no doctrine."""
 
     def question(
         self, s: State, seat: Seat, legal: list[Action], plan: Plan, memory: Memory, source: SeededSource
@@ -221,15 +221,15 @@ AnyDoctrine = Doctrine[Any, Any]
 
 
 def doctrine_for(game: Game[Any], before: bool = False) -> AnyDoctrine:
-    """The doctrine of a game, `hexfront.players.doctrines.<id>`; a newcomer's where nobody wrote one. `before` asks for
-    the one that it is measured against, where there is one. Whoever asks gets the same."""
+    """The doctrine of a game, `hexfront.players.doctrines.<id>`; a newcomer's where nobody wrote one. `before` asks
+    for the one it is measured against, if there is one. Everyone who asks gets the same object."""
     return _made(game, before)
 
 
 def searched_doctrine(game: Game[Any]) -> AnyDoctrine:
     """The doctrine whose plans a general searches and learners teach: curves, books and habits were made with it.
 
-    Where staff has a newer one, it is the one of before until they are made anew.
+    Where staff has a newer one, this is the earlier one until they are made again.
     """
     return _made(game, True)
 

@@ -35,8 +35,25 @@ class Curve(msgspec.Struct, frozen=True, omit_defaults=True):
     base: float = 0.25
     seats: tuple[str, ...] = ()
 
-    def __call__(self, features: Mapping[str, float]) -> float:
-        return squash(sum(self.weights.get(name, 0.0) * value for name, value in features.items()))
+    def __call__(self, features: Mapping[str, float], burdens: Burdens | None = None) -> float:
+        weights = self.weights if burdens is None else bearable(self.weights, burdens)
+        return squash(sum(weights.get(name, 0.0) * value for name, value in features.items()))
+
+
+Burdens = Mapping[str, Mapping[str, float]]
+"""What a want of supply is a part of: by the feature that counts forces in want those that count all forces, each with how
+much of a factor it has now."""
+
+
+def bearable(weights: Mapping[str, float], burdens: Burdens) -> dict[str, float]:
+    """The same weights, but no want weighs more than the force that suffers it: fitted apart, they may say that a unit
+    that starves is worse than one that is dead, and a search would send it where it dies."""
+    out = dict(weights)
+    for name, forces in burdens.items():
+        force = sum(weights.get(each, 0.0) * share for each, share in forces.items())
+        want = out.get(name, 0.0)
+        out[name] = max(want, -max(0.0, force)) if want < 0 else min(want, -min(0.0, force))
+    return out
 
 
 def squash(lead: float) -> float:
@@ -52,4 +69,4 @@ def curves(game: str, folder: Path | None = None) -> dict[str, Curve]:
         return {}
 
 
-__all__ = ["CURVES", "Curve", "curves", "learned", "squash"]
+__all__ = ["CURVES", "Burdens", "Curve", "bearable", "curves", "learned", "squash"]

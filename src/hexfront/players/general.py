@@ -22,12 +22,14 @@ from hexfront.players import cores
 from hexfront.players.base import Seatview
 from hexfront.players.doctrine import STEADY, AnyDoctrine, Course, Memory, Plan, searched_doctrine
 from hexfront.players.habits import joined
-from hexfront.players.search import Bench, Here, Judged, choose_course
+from hexfront.players.search import MARGIN, Bench, Here, Judged, choose_course
 
 SECONDS = 2.0
 """How long a doctrine's effort is meant to take."""
 LEAST = 4
 """With fewer playouts, two courses in two worlds, nothing can be told apart, and nothing is searched."""
+CLEARLY = 1.0
+"""How many standard errors better than the plan of last time another has to be."""
 FOREVER = 1e9
 
 
@@ -54,7 +56,7 @@ class Explanation(msgspec.Struct, frozen=True):
         if not self.instead:
             return text
         other = f"{self.instead} promised {self.instead_expected:.0%}"
-        return f"{text}; {other}" if self.is_better else f"{text}; nothing was clearly better: {other}"
+        return f"{text}; {other}" if self.is_better else f"{text}; {other}, no more than luck may give"
 
     @property
     def is_better(self) -> bool:
@@ -66,7 +68,7 @@ class GeneralPlayer:
     """Searches over courses. `playouts` is the effort for each search, `seconds` cuts it short.
 
     Without `playouts` it is the doctrine's idea of two seconds on one core, `times` over. With more than one of
-    `workers` playouts are spread over so many processes, which changes nothing but how long it takes.
+    `workers` playouts are spread over so many processes, which changes only how long it takes.
     """
 
     def __init__(
@@ -87,6 +89,7 @@ class GeneralPlayer:
         self._memory = Memory()
         self._key: Any = None
         self._plan: Plan = STEADY
+        self._followed: dict[tuple[str, ...], str] = {}  # the plans on offer -> the one followed last
         self._searches = 0
         self._ends = FOREVER
         self._words = ""
@@ -99,7 +102,7 @@ class GeneralPlayer:
     def configure(
         self, *, seconds: float, progress: Callable[[float, str], None], stopped: Callable[[], bool]
     ) -> None:
-        """Somebody waits: think for no longer than this, on all cores, say how far it is, and stop when told to."""
+        """Somebody is waiting: think for no longer than this, on all cores, report progress, and stop when told to."""
 
         def report(share: float) -> bool:
             progress(share, self._words)
@@ -123,7 +126,7 @@ class GeneralPlayer:
             habit = doctrine.habit(s, seat.seat)
             courses = [Course(plan.name, joined(habit, plan)) for plan in doctrine.plans(s, seat.seat)]
             courses = doctrine.opened(s, seat.seat, courses, plan=True)
-            self._plan = self._search(seat, doctrine, courses).plan
+            self._plan = self._plan_anew(seat, doctrine, courses).plan
         courses = doctrine.courses(s, seat.seat, legal, self._plan, self._memory, self._source)
         if len(courses) > 1:
             course = self._search(seat, doctrine, doctrine.opened(s, seat.seat, courses))
@@ -132,7 +135,20 @@ class GeneralPlayer:
             self._plan = course.plan
         return doctrine.choose(s, seat.seat, legal, self._plan, self._memory, self._source)
 
-    def _search(self, seat: Seatview, doctrine: AnyDoctrine, courses: list[Course]) -> Course:
+    def _plan_anew(self, seat: Seatview, doctrine: AnyDoctrine, courses: list[Course]) -> Course:
+        """The plan that was followed last where the same ones were on offer, unless another is clearly better: a plan that
+        changes with every roll of the dice leads nowhere."""
+        menu = tuple(sorted(course.name for course in courses))
+        last = self._followed.get(menu, "")
+        if last:
+            courses = sorted(courses, key=lambda course: course.name != last)
+        best = self._search(seat, doctrine, courses, CLEARLY if last else MARGIN)
+        self._followed[menu] = best.name
+        return best
+
+    def _search(
+        self, seat: Seatview, doctrine: AnyDoctrine, courses: list[Course], margin: float = MARGIN
+    ) -> Course:
         if len(courses) == 1 or self._is_over():
             return courses[0]
         self._searches += 1
@@ -155,7 +171,7 @@ class GeneralPlayer:
         bench: Bench = Here(doctrine, seat.seat, world, seed, self._is_over)
         if self._workers > 1:
             bench = cores.Cores(seat.game, seat.seat, world, seed, self._left, self._workers)
-        judged = choose_course(courses, bench, effort, progress=self._report, length=doctrine.length)
+        judged = choose_course(courses, bench, effort, margin, self._report, doctrine.length)
         self.explanation = explain(judged)
         if self.explanation is not None:
             self.reasons.append(self.explanation)

@@ -1,4 +1,4 @@
-"""A player that takes any legal action, all with the same chance."""
+"""A player that takes any legal action, all equally likely."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Searching between courses of action by playing them out.
 
 A course is a plan, and perhaps an action to begin with. Every course is played out in the same worlds with the same
-dice, staff on both sides, so that most of chance drops out of the comparison. Courses that fall behind are dropped
+dice and the same enemy, so that most of chance drops out of the comparison. Courses that fall behind are dropped
 (successive halving). The usual course stays to the end, and another is taken only when it is better by more than
 chance would give: the best of many noisy figures always looks better than it is.
 
@@ -18,7 +18,7 @@ from typing import Any, Protocol
 import msgspec
 
 from hexfront.kernel import Chance, Seat, SeededSource, apply, resolve
-from hexfront.players.doctrine import STEADY, AnyDoctrine, Course, Memory
+from hexfront.players.doctrine import STEADY, AnyDoctrine, Course, Memory, Plan
 
 LOOK = 8
 """A playout looks at the clock each so many steps."""
@@ -84,7 +84,8 @@ def play_out(
     is_over: Callable[[], bool] | None = None,
     limit: int = 20_000,
 ) -> Outcome | None:
-    """Play a course out with staff on both sides and fixed dice, to the horizon; None if the time was over before.
+    """Play a course out against an enemy who may have plans of his own (see `Enemy`), with fixed dice, to the horizon; None
+    if the time was over before.
 
     The plan holds until the seat would plan anew; from then on it is its habit. A roll that may end the game at once is
     not thrown: the game goes on, and what it comes to counts by as much as it is likely that it would have.
@@ -92,6 +93,7 @@ def play_out(
     s = start.clone()
     dice, source = SeededSource(f"playout/{seed}"), SeededSource(f"thoughts/{seed}")
     memories: dict[Seat, Memory] = {}
+    enemy = Enemy(doctrine, seed)
     plan, key = course.plan, doctrine.planning_key(s, seat)
     first = course.first
     over, left = 0.0, 1.0
@@ -125,9 +127,30 @@ def play_out(
                     memory = memories[who] = Memory(hasty=who != seat)
                 if not memory.hasty and doctrine.planning_key(s, seat) != key:
                     plan, memory.hasty = doctrine.habit(s, seat), True
-                action = doctrine.choose(s, who, legal, plan if who == seat else STEADY, memory, source)
+                theirs = plan if who == seat else enemy.plan(s, who)
+                action = doctrine.choose(s, who, legal, theirs, memory, source)
         apply(s, who, action)
     return Outcome(over + left * doctrine.worth_at_end(s, seat), doctrine.tells(s, start, seat), n)
+
+
+class Enemy:
+    """What the others do in a playout: in every other one what staff would, in the rest one of their plans, anew whenever it
+    is time to plan. It hangs on the seed alone, so that all courses of a world meet the same."""
+
+    def __init__(self, doctrine: AnyDoctrine, seed: str) -> None:
+        self._doctrine, self._source = doctrine, SeededSource(f"enemy/{seed}")
+        self._is_usual = self._source.below(2) == 0
+        self._plans: dict[Seat, tuple[object, Plan]] = {}
+
+    def plan(self, s: Any, who: Seat) -> Plan:
+        if self._is_usual:
+            return STEADY
+        key = self._doctrine.planning_key(s, who)
+        known = self._plans.get(who)
+        if known is None or known[0] != key:
+            few = self._doctrine.plans(s, who)
+            known = self._plans[who] = key, few[self._source.below(len(few))]
+        return known[1]
 
 
 class Here:
@@ -158,7 +181,7 @@ class Here:
 
 
 def different(judged: list[Judged]) -> list[Judged]:
-    """Those that came to something else than one before them: plans the same to the last digit are the same.
+    """Those whose outcome differs from all before them: plans equal to the last digit are the same.
 
     Actions differ even where a world does not show it.
     """

@@ -5,6 +5,7 @@ What is printed is gathered here as plain data and pictures; how a page looks is
 
 from __future__ import annotations
 
+import re
 import tempfile
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
@@ -13,11 +14,14 @@ from typing import Any, NamedTuple
 import msgspec
 
 from hexfront.cartography import art_for, render_svg
+from hexfront.cartography.counters import NATIONS
 from hexfront.cartography.metrics import FONTS
+from hexfront.cartography.palette import counter_colours
+from hexfront.cartography.relief import finer
 from hexfront.errors import HexfrontError, UnknownName
 from hexfront.hexes import load_board
 from hexfront.kernel import CONTROL, Game, Handout, Setup, View
-from hexfront.printing.aids import aids
+from hexfront.printing.aids import Aid, aids, wording
 from hexfront.printing.counters import all_faces, sheets
 from hexfront.printing.tiles import scale_of, tiling
 from hexfront.wargame import data_files, read_toml
@@ -26,8 +30,8 @@ PAPERS = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
 """Width and height in millimetres."""
 
 PARTS = {
-    "briefing": "what it is about, who one is, what wins",
-    "papers": "what one side alone may read",
+    "briefing": "what the game is about, who you are, how to win",
+    "papers": "what only one side may read",
     "map": "the map in tiles",
     "counters": "counters, fronts and backs",
     "cards": "cards",
@@ -37,6 +41,7 @@ PARTS = {
 }
 
 MARGIN, FOOT = 10.0, 8.0
+FINER = 5  # times as many cells of hill shading as a screen needs
 TEMPLATE = Path(__file__).with_name("kit.typ")
 
 
@@ -87,7 +92,7 @@ def make_kit(
     with tempfile.TemporaryDirectory(prefix="hexfront-kit-") as name:
         desk = _Desk(Path(name), paper)
         _gather(desk, game, setup, wanted, hex_mm, counter_mm, fronts, tell)
-        tell("setting the pages")
+        tell("typesetting the pages")
         return Kit(_set(desk), desk.pages)
 
 
@@ -150,8 +155,20 @@ def _briefing(game: Game[Any], view: View, setup: Setup) -> dict[str, Any] | Non
 
 def _of_kind(handouts: Iterable[Handout], kind: str) -> list[dict[str, Any]]:
     return [msgspec.to_builtins(each) | {"columns": list(each.columns), "rows": each.rows, "text": each.text,
-                                         "side": each.side}
+                                         "side": each.side, "lines": [_labelled(line) for line in each.text.split("\n")],
+                                         "paint": _paint(each.nation)}
             for each in handouts if each.kind == kind]  # fmt: skip
+
+
+def _labelled(line: str) -> tuple[str, str]:
+    """A line of a paper as its label and the rest: "Morale: 10." """
+    label, colon, rest = line.partition(": ")
+    return (label, rest) if colon and len(label) < 32 else ("", line)
+
+
+def _paint(nation: str) -> tuple[str, str]:
+    """The colours of a nation's counters, or paper and ink."""
+    return counter_colours(NATIONS[nation]) if nation in NATIONS else ("#f1eee5", "#2b2a26")
 
 
 def _map(desk: _Desk, map_id: str, hex_mm: float, fronts: Sequence[str]) -> dict[str, Any]:
@@ -162,9 +179,11 @@ def _map(desk: _Desk, map_id: str, hex_mm: float, fronts: Sequence[str]) -> dict
     for date in fronts:
         if date not in known:
             raise UnknownName(f"This map has no front of {date!r}; it has {', '.join(known) or 'none'}.")
+    if art.relief is not None:
+        art = msgspec.structs.replace(art, relief=finer(art.relief, FINER))
     svg = render_svg(board, art, legend=False, scale_bar=False, frame=False, fronts=fronts)
     scale = scale_of(hex_mm, art.hex)
-    cut = tiling(art.size[0] * scale, art.size[1] * scale, desk.room)
+    cut = tiling(art.size[0] * scale, art.size[1] * scale, desk.room, FOOT)
     desk.pages["map"] = cut.rows * cut.columns
     return {
         "picture": desk.picture("map.svg", svg),
@@ -200,13 +219,32 @@ def _aids(game: Game[Any], s: Any, view: View) -> dict[str, Any]:
     files = data_files(game)
     tables = next((read_toml(path) for path in files.values() if path.name == "tables.toml"), {})
     return {
-        "phases": [phase.title for phase in game.sequence(s)],
+        "phases": numbered([phase.title for phase in game.sequence(s)]),
         "turns": [
             {"number": space.number, "label": space.label, "weather": space.weather, "note": space.note}
             for space in view.turns
         ],
-        "tables": [msgspec.to_builtins(aid) for aid in aids(tables)],
+        "tables": [_laid_out(aid) for aid in aids(tables, wording(game.id))],
     }
+
+
+def _laid_out(aid: Aid) -> dict[str, Any]:
+    """A table with what the page has to know of it: whether it takes the whole width."""
+    longest = max((sum(map(len, row)) for row in (aid.header, *aid.rows)), default=0)
+    return {
+        "title": aid.title, "header": aid.header, "rows": aid.rows, "origin": aid.origin, "note": aid.note,
+        "fills": aid.fills, "wide": len(aid.header) > 8 or longest > 60,
+    }  # fmt: skip
+
+
+def numbered(titles: list[str]) -> list[tuple[str, str]]:
+    """Steps with their numbers: their own where some have one, else in order."""
+    own = [re.match(r"(\d+) (.+)", title) for title in titles]
+    if any(own):
+        return [
+            (found[1], found[2]) if found else ("", title) for found, title in zip(own, titles, strict=True)
+        ]
+    return [(str(k), title) for k, title in enumerate(titles, 1)]
 
 
 def _rules(game: Game[Any]) -> list[dict[str, str]]:
@@ -227,4 +265,4 @@ def _set(desk: _Desk) -> bytes:
             typst.compile(str(main), root=str(desk.folder), font_paths=[str(FONTS)], ignore_system_fonts=True)
         )
     except typst.TypstError as e:
-        raise HexfrontError(f"The kit could not be set: {e}") from e
+        raise HexfrontError(f"The kit could not be typeset: {e}") from e

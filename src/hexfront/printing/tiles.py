@@ -40,9 +40,10 @@ SHRINK = 0.93
 """A map may be so much smaller than was asked for where that saves sheets that would hold a strip of it."""
 
 
-def tiling(width: float, height: float, room: tuple[float, float]) -> Tiling:
+def tiling(width: float, height: float, room: tuple[float, float], foot: float = 0.0) -> Tiling:
     """The cut of a map of this size that needs fewest sheets: upright or lying, as large as asked for or a little
-    smaller; upright and large where others do not need fewer."""
+    smaller; upright and large where others do not need fewer. `room` is that of an upright sheet, above its foot line."""
+    lying_room = room[1] + foot, room[0] - foot
 
     def cut(across: float, down: float, landscape: bool, scale: float) -> Tiling:
         columns = max(1, ceil((width * scale - OVERLAP) / (across - OVERLAP)))
@@ -51,6 +52,6 @@ def tiling(width: float, height: float, room: tuple[float, float]) -> Tiling:
 
     scales = [1 - 0.01 * k for k in range(round((1 - SHRINK) * 100) + 1)]
     ways = [
-        cut(*size, lying, scale) for scale in scales for size, lying in ((room, False), (room[::-1], True))
+        cut(*size, lying, scale) for scale in scales for size, lying in ((room, False), (lying_room, True))
     ]
     return min(ways, key=lambda way: way.rows * way.columns)

@@ -1,5 +1,5 @@
-"""What every game keeps, and where it does not: the laws, the fuzzer that looks for a broken one, hostile input, and which
-case of a rulebook is carried out where and proven by which test. `hexfront fuzz` and `hexfront rules` stand on it.
+"""What every game must keep to, and where it does not: the laws, the fuzzer that looks for a broken one, hostile input, and which
+case of a rulebook is carried out where and proven by which test. `hexfront fuzz` and `hexfront rules` use it.
 """
 
 from hexfront.proof.conformance import Conformance, conformance

@@ -68,7 +68,7 @@ def survey(game: Game[Any], root: Path = ROOT) -> list[CaseReport]:
 
 
 def sources(game: Game[Any]) -> list[Path]:
-    """The Python files of a game's rules; what the computer knows of it is no rule."""
+    """The Python files of a game's rules; what the computer player knows about it is not a rule."""
     return [path for path in _files(game) if path.suffix == ".py" and DOCTRINES not in path.parents]
 
 

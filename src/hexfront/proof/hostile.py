@@ -1,4 +1,4 @@
-"""Hostile packs and saves: what someone might send who wants the server to fall over, made from what is real.
+"""Hostile packs and saves: what an attacker might send to bring the server down, made from real ones.
 
 Every pack begins as the game's own data and every save as a real one; then figures become huge, negative or no numbers at
 all, tables become texts, positions name hexes that are not there, nests grow deep. Whatever is made has to be refused

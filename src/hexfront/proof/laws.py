@@ -2,7 +2,7 @@
 
 | law | what it says |
 |---|---|
-| `crash` | rules never fail with anything but a refusal |
+| `crash` | rules never fail except with a refusal |
 | `dead-end` | whoever must decide has something legal to choose, and an empty agenda means a result |
 | `legal` | the legal list is the candidates without a violation, each once, and nothing else is legal |
 | `refusal` | an illegal action is refused with a case of the rulebook and changes nothing |
@@ -464,8 +464,8 @@ class Laws:
     # --- steps
 
     def step(self, s: State, seat: Seat, action: Any) -> None:
-        """A step is independent of copies, repeatable, goes on the same after a round trip, and teaches
-        nothing it does not own up to."""
+        """A step is independent of copies, repeatable, goes on the same after a round trip, and tells nothing that it
+        does not declare as revealed."""
         before = self.code(s)
         one, two = s.clone(), s.clone()
         with no_crash(f"{seat} does {text(action)}"):
@@ -562,7 +562,7 @@ def _difference(frame: Decision, fast: Counter[Any], slow: Counter[Any]) -> str:
 
 
 def differing(a: bytes, b: bytes) -> str:
-    """Where two JSON texts part, with some text around it."""
+    """Where two JSON texts differ, with some text around it."""
     at = next((i for i, (x, y) in enumerate(zip(a, b, strict=False)) if x != y), min(len(a), len(b)))
     low = max(0, at - 40)
     return (

@@ -1,7 +1,8 @@
-"""Server processes at one listening socket: one that dies, of whatever, is replaced, and none outlives the first of them.
+"""Server processes at one listening socket: one that dies, for whatever reason, is replaced, and none outlives the
+first of them.
 
-A process was once ended in the middle of an outage, by what is not known. The socket stays open meanwhile, so that who calls waits
-and is not turned away, and clients come back by themselves.
+A process was once killed in the middle of an outage; the cause is not known. The socket stays open meanwhile, so
+callers wait instead of being turned away, and clients reconnect by themselves.
 """
 
 from __future__ import annotations
@@ -67,8 +68,9 @@ def hang_by(fd: int) -> Callable[[], None]:
     line = socket.socket(fileno=fd)
 
     def watch() -> None:
-        while line.recv(1):
-            pass
+        with contextlib.suppress(OSError):  # reset, if it was gone before it had heard everything
+            while line.recv(1):
+                pass
         os.kill(os.getpid(), signal.SIGKILL)
 
     threading.Thread(target=watch, name="lifeline", daemon=True).start()

@@ -1,4 +1,4 @@
-"""Golden games: one recorded game a scenario, replayed to the same end for ever.
+"""Golden games: one recorded game per scenario, replayed to the same end forever.
 
     python -m hexfront.testing.golden turns_east barbarossa 7 tests/games/turns_east/golden/barbarossa.json.gz
 
@@ -81,7 +81,7 @@ def read(path: Path) -> Golden:
 
 
 def replay(golden: Golden | Path, game: Game[Any] | None = None) -> Any:
-    """Play a recording again and return the state it ends in; raises `Astray` where it goes another way."""
+    """Play a recording again and return the state it ends in; raises `Astray` where it diverges."""
     if isinstance(golden, Path):
         golden = read(golden)
     rules = get(golden.game) if game is None else game

@@ -1,4 +1,4 @@
-"""Whether a player knows more than its seat may: asked twice, of the true position and of one it cannot tell from it.
+"""Whether a player knows more than its seat may: it is asked twice, about the true position and about one it cannot tell apart from it.
 
 Two players with the same seed sit in each seat. One is shown the true position, its twin the same position with all
 that is hidden from the seat drawn afresh. Whoever looks only at what the seat may know chooses the same both times.
@@ -16,7 +16,7 @@ from hexfront.players import Player, Seatview
 
 
 class Honesty(msgspec.Struct):
-    """What came of it: decisions asked for, those at which something was hidden, and where the twins differed."""
+    """The outcome: decisions asked for, those at which something was hidden, and where the twins differed."""
 
     asked: int = 0
     hidden: int = 0

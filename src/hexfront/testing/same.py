@@ -60,7 +60,7 @@ def lines(game: Game[Any], scenarios: Sequence[str], games: int, limit: int = LI
 
 
 def differences(before: Sequence[str], after: Sequence[str]) -> list[str]:
-    """The games that went another way, by scenario and seed, and those that only one of the two has."""
+    """The games that diverged, by scenario and seed, and those that only one of the two has."""
     was = {tuple(line.split()[:2]): line for line in before}
     now = {tuple(line.split()[:2]): line for line in after}
     return [" ".join(key) for key in {**was, **now} if was.get(key) != now.get(key)]

@@ -5,18 +5,20 @@
 | `world` | board and counters under the names every game uses |
 | `game` | what all of them answer alike: why not, how far |
 | `movement` | what steps cost, and how far a counter gets |
+| `ground` | whose ground a country is |
 | `lines` | lines of supply: open hexes, growth by layers, nets, the drawn trace |
 | `stacks` | counters on hexes and in boxes: put, lift, move, what must be true |
 | `combat` | one `Odds`, from which forecast, answer and log are made; results read in one place |
 | `decisions` | who decides, one thing after another until done, asked while there is a choice |
 | `events` | what happens in every game of counters |
 | `files`, `positions` | data files with an owner's pack, the map with it; positions written down |
-| `tables`, `results`, `odds` | data files with provenance and packs, results tables, ratios |
+| `tables`, `results` | data files with provenance and packs, results tables by odds |
 | `calculator` | the table assistant |
+| `seating` | which people command which powers, where there are more powers than two |
 """
 
 from hexfront.wargame.calculator import Answer, BadField, Calculator, Field
-from hexfront.wargame.combat import CombatResult, Odds, Term, Toll, read_result
+from hexfront.wargame.combat import CombatResult, Odds, OddsCalculator, Term, read_result
 from hexfront.wargame.decisions import (
     DONE,
     AskWhile,
@@ -44,6 +46,7 @@ from hexfront.wargame.events import (
 )
 from hexfront.wargame.files import DataFiles, convert
 from hexfront.wargame.game import CounterGame, Journey
+from hexfront.wargame.ground import held_by_nobody, held_whole
 from hexfront.wargame.lines import Growth, Net, grown, open_hexes
 from hexfront.wargame.movement import Reach, Steps, explore, reach
 from hexfront.wargame.positions import place_counters, set_by_name, set_fields
@@ -66,10 +69,10 @@ from hexfront.wargame.world import CounterWorld
 __all__ = [
     "DONE", "KINDS", "OF_THE_RULES", "Advanced", "Answer", "Arrived", "AskWhile", "BadField", "Boxed", "Boxes",
     "Calculator", "CombatResult", "CounterGame", "CounterState", "CounterWorld", "DataFiles", "Done", "Eliminated",
-    "Field", "Growth", "HoldingBox", "Journey", "Moved", "Net", "Noted", "Odds", "Offers", "OneDecides", "OwnerDecides",
+    "Field", "Growth", "HoldingBox", "Journey", "Moved", "Net", "Noted", "Odds", "OddsCalculator", "Offers", "OneDecides", "OwnerDecides",
     "PhaseBegan", "Reach", "Reading", "ResultsTable", "Retreated", "Rolled", "Seating", "SideDecides",
-    "SideOffers", "StepLost", "Steps", "Term", "Toll", "TurnBegan", "actions_at", "convert",
-    "data_files", "each", "explore", "grown", "known_only", "lift", "move",
+    "SideOffers", "StepLost", "Steps", "Term", "TurnBegan", "actions_at", "convert",
+    "data_files", "each", "explore", "grown", "held_by_nobody", "held_whole", "known_only", "lift", "move",
     "on_map", "open_hexes", "place_counters", "provenances", "put", "reach", "read_pack", "read_result",
     "read_toml", "set_by_name", "set_fields", "stack_faults", "whole", "wholes",
 ]  # fmt: skip

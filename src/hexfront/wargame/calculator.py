@@ -15,7 +15,7 @@ from hexfront.kernel import Working
 
 
 class Field(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One thing to be told. A field without a default must be given; one that is `rare` is asked for only if it matters."""
+    """One thing to enter. A field without a default must be given; one that is `rare` is asked for only if it matters."""
 
     name: str
     kind: Literal["int", "flag", "choice", "text", "list"]
@@ -30,7 +30,7 @@ class Field(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class BadField(BadData):
-    """A field, or the combat as a whole, cannot be so; with the case that says it where a rule does."""
+    """A field, or the combat as a whole, is impossible; with the case that says so, if a rule does."""
 
     def __init__(self, field: str, reason: str, rule: str = "") -> None:
         super().__init__(reason)

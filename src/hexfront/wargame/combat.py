@@ -5,15 +5,15 @@ it: the forecast, the table assistant's answer, the line of the log. What a resu
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
-from typing import Literal, NamedTuple
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Literal, NamedTuple
 
 import msgspec
 
 from hexfront.errors import BadData
 from hexfront.kernel import Die, Distribution, Forecast, Working
 from hexfront.usage import plural
-from hexfront.wargame.calculator import Answer
+from hexfront.wargame.calculator import Answer, Calculator, Field
 from hexfront.wargame.results import Reading, ResultsTable
 
 WHOLE = 9
@@ -21,7 +21,7 @@ WHOLE = 9
 
 
 class Term(NamedTuple):
-    """Something that changes a combat: a shift of columns, or of the die. `words` where the usual ones do not do."""
+    """Something that changes a combat: a shift of columns, or of the die. `words` replaces the usual ones where they do not fit."""
 
     label: str
     value: int
@@ -140,6 +140,26 @@ class Odds:
         )
 
 
+class OddsCalculator(Calculator):
+    """The table assistant of a game whose combats are two strengths and a few shifts: each shift is asked as yes or no."""
+
+    def __init__(self, title: str, table: ResultsTable, rule: str, shifts: Iterable[Term]) -> None:
+        self.title, self.table, self.rule = title, table, rule
+        self.shifts = {f"shift{n}": term for n, term in enumerate(shifts, 1)}
+        self.fields = (  # type: ignore[misc]  # of this assistant, not of the class
+            Field("attack", "int", "Strength of the attackers", low=1, required=True),
+            Field("defence", "int", "Strength of the defenders", low=1, required=True),
+            *(Field(name, "flag", t.label, False, rule=t.rule) for name, t in self.shifts.items()),
+            Field("roll", "int", "The die, if you have rolled it", low=1, high=table.last_row),
+        )
+
+    def resolve(self, data: Mapping[str, Any]) -> Answer:
+        given = self.check(data)
+        shifts = [term for name, term in self.shifts.items() if given[name]]
+        odds = Odds(self.table, given["attack"], given["defence"], shifts)
+        return odds.answer(self.title, self.rule, given["roll"], lambda code: read_result(code).sentence)
+
+
 # --- results
 
 
@@ -157,6 +177,16 @@ class Toll(msgspec.Struct, frozen=True):
         """How bad it is, for comparison alone."""
         return WHOLE if self.everything else self.steps + self.either
 
+    def words(self, who: str) -> str:
+        """What it asks, in words; nothing if nothing."""
+        if self.everything:
+            return f"{who} is eliminated"
+        if self.either:
+            return f"{who} loses steps or retreats: {self.either} in all"
+        if self.steps:
+            return f"{who} loses {self.steps} {plural(self.steps, 'step')}"
+        return f"{who} retreats" if self.retreats else ""
+
 
 class CombatResult(msgspec.Struct, frozen=True):
     """A result of a table, read: what it asks of the attacker and of the defender."""
@@ -167,8 +197,19 @@ class CombatResult(msgspec.Struct, frozen=True):
 
     @property
     def gain(self) -> int:
-        """How good it is for the attacker: the defender's toll less his own."""
+        """How good it is for the attacker: the defender's toll minus the attacker's."""
         return self.defender.weight - self.attacker.weight
+
+    @property
+    def words(self) -> str:
+        """The result in words."""
+        said = (self.attacker.words("the attacker"), self.defender.words("the defender"))
+        return ", ".join(filter(None, said)) or "nothing happens"
+
+    @property
+    def sentence(self) -> str:
+        """The same as a sentence."""
+        return f"{self.words[0].upper()}{self.words[1:]}."
 
 
 _PLAIN = {
@@ -183,8 +224,8 @@ _BOTH = re.compile(r"([\d-])/([\d-])")
 
 
 def read_result(code: str, numbers: Literal["steps", "either"] = "steps") -> CombatResult:
-    """A result as tables print it: NE no effect, AE and DE eliminated, DR the defender retreats, EX a step each, A2 and
-    D3 so many for one side, 1/2 or 1/- so many steps for attacker and defender.
+    """A result as tables print it: NE no effect, AE and DE eliminated, DR the defender retreats, EX a step each, A2
+    and D3 a number for one side, 1/2 or 1/- steps for attacker and defender.
 
     `numbers` says what those of A2 and D3 are: steps, or points met by steps or retreat as the owner likes.
     """

@@ -25,7 +25,7 @@ class PhaseBegan(Event, frozen=True, tag=True):
 
 
 class Moved(Event, frozen=True, tag=True):
-    """Counters went a way together; `path` has every hex of it, where they came from first."""
+    """Counters moved together; `path` has every hex, starting with the one they came from."""
 
     units: tuple[int, ...]
     path: tuple[int, ...]

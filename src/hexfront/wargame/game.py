@@ -1,4 +1,4 @@
-"""A game of counters as the rest of Hexfront sees it: what all of them answer in the same way."""
+"""A game of counters as the rest of Hexfront sees it: what all such games answer in the same way."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ S = TypeVar("S", bound=CounterState)
 
 
 class Journey(NamedTuple):
-    """How a counter can walk from the present decision: what takes it in hand, how far it gets, the action of a step."""
+    """How a counter can walk from the current decision: what picks it up, how far it gets, the action for a step."""
 
     before: tuple[Action, ...]
     reach: Reach
@@ -25,7 +25,7 @@ class Journey(NamedTuple):
 
 
 class CounterGame(Game[S], Generic[S]):
-    """Subclass it once a rulebook. Counters are known to people by their names, hexes by their labels."""
+    """Subclass it once per rulebook. Counters are known to people by their names, hexes by their labels."""
 
     floors: ClassVar[tuple[str, ...]] = ("hexfront.wargame",)
     boxes: ClassVar[Boxes] = Boxes()
@@ -41,7 +41,7 @@ class CounterGame(Game[S], Generic[S]):
         return w.number.get(piece, -1)
 
     def crowds(self, s: S, u: int, h: Hex) -> bool:
-        """Whether a hex would hold more than it may with this counter in it."""
+        """Whether this counter would put a hex over its stacking limit."""
         return False
 
     def reach(self, s: S, seat: Seat, piece: str) -> dict[str, Walk] | None:

@@ -7,14 +7,14 @@ from hexfront.hexes import Grid, Hex, HexSet, Sides, flood, reachable, zones
 
 
 def open_hexes(land: HexSet, enemy: HexSet, zone: HexSet, friends: HexSet, closed: HexSet = 0) -> HexSet:
-    """The hexes a line may pass: land without enemies, out of their zone unless a friend stands there, and not closed
-    for another reason."""
+    """The hexes a line may pass through: land without enemies, out of their zones unless a friendly counter is there,
+    and not closed for another reason."""
     return land & ~enemy & ~closed & ~(zone & ~friends)
 
 
 def grown(grid: Grid, start: HexSet, within: HexSet, steps: int, barred: Sides | None = None) -> HexSet:
-    """Every hex within so many steps of a set, staying `within` and crossing no barred side. What is not within does not
-    count as a start."""
+    """Every hex within a number of steps of a set, staying `within` and crossing no barred side. Hexes outside
+    `within` are not starts."""
     reached = fresh = start & within
     for _ in range(steps):
         fresh = zones(grid, fresh, barred) & within & ~reached

@@ -18,7 +18,7 @@ Spent = tuple[int, ...]
 class Steps:
     """What every step costs one class of units in one season: `of[hex]` maps each neighbour it can enter to the cost.
 
-    A hex is looked at when somebody first asks about it: most games never leave a corner of a large map.
+    A hex is worked out when it is first asked about: most games never leave a corner of a large map.
     """
 
     def __init__(self, grid: Grid, hexes: HexSet, cost: Callable[[Hex, Hex], int | None]) -> None:
@@ -148,7 +148,7 @@ def reach(
     stop: HexSet = 0,
     first: bool = False,
 ) -> Reach:
-    """Every hex that can be reached from a hex for so many points, going only `within`.
+    """Every hex that can be reached from a hex for a number of points, going only `within`.
 
     A move ends in a hex of `stop`. With `first` one step can always be made, whatever it costs.
     """
@@ -165,7 +165,7 @@ def reach(
 
 
 class _Explored(Reach):
-    """A reach found hex by hex; the first of several sums is the one that is told."""
+    """A reach found hex by hex; of several costs the first is reported."""
 
     __slots__ = ("_best",)
 
@@ -195,8 +195,8 @@ def explore(
     spent after a step, one number for each counter that moves along, or None if it cannot be made. A move ends in a
     hex of `stop`, and where `ended(spent)` says so.
 
-    Ways that spend less for one counter and more for another are all followed. Costs are told without what was spent
-    before, and of the first counter.
+    Ways that spend less for one counter and more for another are all followed. Costs are reported for the first
+    counter, without what was spent before.
     """
     kept: dict[Hex, list[Spent]] = {start: [spent]}
     best: dict[Hex, tuple[Spent, tuple[Hex, ...]]] = {}

@@ -16,15 +16,16 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
-from typing import Any
+from fractions import Fraction
+from typing import Any, Literal
 
 import msgspec
 
 from hexfront.errors import BadData
 from hexfront.kernel import Distribution
-from hexfront.wargame.odds import Rounding, odds_column, odds_value
 from hexfront.wargame.tables import known_only
 
+Rounding = Literal["defender", "attacker", "nearest"]
 _CLAMP = "clamp"
 
 
@@ -84,13 +85,32 @@ class ResultsTable:
                 known_only(f"table {name}, row {number}", cells, known)
             for end in ("below", "above", "low", "high"):
                 known_only(f"table {name}, {end}", (getattr(self, end),), (*known, _CLAMP))
-        self.values = tuple(odds_value(c) for c in file.columns) if file.is_odds else ()
+        self.values = tuple(_ratio(c) for c in file.columns) if file.is_odds else ()
         if list(self.values) != sorted(self.values):
             raise BadData(f"table {name}: its columns are not in rising order.")
 
-    def column(self, attack: int, defence: int) -> int:
-        """The column of plain odds, before shifts; -1 is below the first."""
-        return odds_column(attack, defence, self.values, self.rounding)
+    def column(self, attack: int | Fraction, defence: int | Fraction) -> int:
+        """The column of plain odds, before shifts; -1 is below the first. Nothing defending is the last column.
+
+        Rounding `defender`: a fraction counts for the defender (12 to 7 is 1:1). `attacker`: it counts for the
+        attacker. `nearest`: the nearer column, a tie counting for the defender.
+        """
+        columns = self.values
+        last = len(columns) - 1
+        if defence <= 0:
+            return last
+        at = -1
+        for k, column in enumerate(columns):
+            if column.numerator * defence <= attack * column.denominator:  # exact, and without a division
+                at = k
+        if self.rounding == "defender":
+            return at
+        value = Fraction(attack) / Fraction(defence)
+        if at == last or (at >= 0 and columns[at] == value):
+            return at
+        if self.rounding == "attacker":
+            return at + 1
+        return at + int(at >= 0 and columns[at + 1] - value < value - columns[at])
 
     def read(self, column: int, die: int) -> Reading:
         """The result in a (shifted) column for a (modified) die, by the table's own rules at its ends."""
@@ -135,3 +155,14 @@ class ResultsTable:
             rolled = sum(outcome) if isinstance(outcome, tuple) else outcome  # type: ignore[arg-type]
             out[self.read(column, int(rolled) + modifier).result] += p
         return dict(sorted(out.items(), key=lambda item: (-item[1], item[0])))
+
+
+def _ratio(text: str) -> Fraction:
+    """A printed ratio such as `3:1`, `1:2` or `7:1+` as an exact number."""
+    left, colon, right = text.removesuffix("+").partition(":")
+    try:
+        if not colon:
+            raise ValueError
+        return Fraction(int(left), int(right))
+    except (ValueError, ZeroDivisionError):
+        raise BadData(f"{text!r} is not a ratio such as 3:1.") from None

@@ -2,7 +2,7 @@
 
 A state of counters has for each counter where it is: a hex, or a negative number that names a box. Beside that it keeps
 what rules ask for all the time: the counters of each hex, and the hexes each side stands in. `put`, `lift` and `move`
-are the only hands that change these, so they never part.
+are the only functions that change these, so they always agree.
 """
 
 from __future__ import annotations
@@ -88,7 +88,7 @@ def put(s: CounterState, u: int, h: Hex) -> None:
 
 
 def lift(s: CounterState, u: int, to: int) -> None:
-    """Take a counter off its hex, if it stands on one, and leave it in a box."""
+    """Take a counter off its hex, if it is on one, and leave it in a box."""
     h = s.where[u]
     s.where[u] = to
     if h < 0:
@@ -117,7 +117,7 @@ def on_map(s: CounterState, side: int) -> list[int]:
 
 
 class HoldingBox(msgspec.Struct, frozen=True):
-    """A box beside the map. One with `spaces` has so many numbered ones after it, such as the turns of a track."""
+    """A box beside the map. One with `spaces` is followed by that many numbered spaces, such as the turns of a track."""
 
     code: int
     id: str

@@ -88,10 +88,10 @@ def known_only(where: str, given: Iterable[Any], known: Iterable[str], words: st
 
 
 def whole(where: str, value: Any, least: int = 0, most: int | None = None) -> int:
-    """A number that counts something: whole, so large at least and no larger than `most`."""
+    """A number that counts something: whole, at least `least` and at most `most`."""
     is_whole = isinstance(value, int) and not isinstance(value, bool)
     if not is_whole or value < least or (most is not None and value > most):
-        bounds = f"from {least} on" if most is None else f"from {least} to {most}"
+        bounds = f"of at least {least}" if most is None else f"from {least} to {most}"
         raise BadData(f"{where}: a whole number {bounds} is expected, not {value!r}.")
     return int(value)
 

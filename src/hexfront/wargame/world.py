@@ -2,7 +2,7 @@
 
 | word | means |
 |---|---|
-| `w.name(unit)` | a counter as people say it |
+| `w.name(unit)` | a counter's name as people say it |
 | `w.piece(unit)` | its id in views, logs and packs; the same as its name unless a game gives both |
 | `w.names_of(units)` | several of them, with commas |
 | `w.label(hex)` | the printed number of a hex, "" for none |
@@ -18,7 +18,7 @@ from typing import Any, ClassVar
 
 from hexfront.errors import BadData, UnknownName
 from hexfront.hexes import Board, Grid, Hex, HexSet, bits, union
-from hexfront.kernel import Seat, Setup, World
+from hexfront.kernel import Battle, Seat, Setup, World
 
 KEPT = 4096
 """So many answers are remembered under one name."""
@@ -49,7 +49,7 @@ class _Around(dict[Hex, HexSet]):
 
 
 class CounterWorld(World):
-    """Board and counters of one set-up. A counter is a number; what is printed on it stands in lists by that number."""
+    """Board and counters of one set-up. A counter is a number; what is printed on it is kept in lists by that number."""
 
     seats: ClassVar[tuple[Seat, ...]]
     """The seat of each side; sides are numbers from 0."""
@@ -109,6 +109,20 @@ class CounterWorld(World):
 
     def names_of(self, units: Iterable[int]) -> str:
         return ", ".join([self.names[u] for u in units])
+
+    def battle(
+        self,
+        attackers: tuple[int, ...],
+        defenders: tuple[int, ...] = (),
+        odds: str = "",
+        roll: str = "",
+        result: str = "",
+        words: str = "",
+    ) -> Battle:
+        """The card of a battle: who fights whom, and whatever else is known of it."""
+        side = self.seats[self.side[attackers[0]]] if attackers else ""
+        one, other = (tuple([self.piece(u) for u in units]) for units in (attackers, defenders))
+        return Battle(side, one, other, odds=odds, roll=roll, result=result, words=words)
 
     def unit(self, name: str) -> int:
         """The number of a counter."""

@@ -247,6 +247,16 @@ def test_6_1_towns_in_the_end_and_the_last_unit() -> None:
     assert s.result is not None and s.result.winners == ("blue",) and not s.agenda
 
 
+@pytest.mark.rule("5.2")
+def test_5_2_the_table_assistant_works_out_the_same_combat() -> None:
+    s = position({RIFLES: "0304", FOOT: "0305"})
+    worked = s.odds((0,), s.world.hex("0305"))
+    given = {"attack": worked.attack, "defence": worked.defence, "shift1": True}
+    told = GAME.calculator().resolve(given)
+    assert (told.column, told.chances) == (worked.header, worked.chances())
+    assert GAME.calculator().resolve({**given, "shift1": False}).column == "2:1"
+
+
 def test_conformance() -> None:
     done = conformance(GAME, games=4, actions=1500, must_end=True)
     assert done.finished == 4

@@ -122,16 +122,50 @@ def test_without_a_pool_the_richest_neighbour_gives_a_man() -> None:
 
 
 @pytest.mark.rule("front-line.gap-filled")
-def test_an_allys_pool_helps_and_otherwise_the_hex_is_given_up() -> None:
+def test_an_allys_pool_helps() -> None:
     s = given(scenario="europe", pool={"italy": {"men": 1}})
     put(s, "germany", "Orel", MEN, 0)
     mend(s)
     assert have(s, "italy", "Orel") == 1 and pool(s, "italy") == 0
+
+
+@pytest.mark.rule("front-line.gap-filled")
+def test_where_a_road_leads_from_home_later_drafts_pay_for_the_line() -> None:
     s = given(points={"germany": {"Orel": {"men": 1, "tanks": 2}}}, levy=[3, 0])
     put(s, "germany", "Orel", MEN, 0)
     mend(s)
-    assert holder(s, "Orel") == "" and have(s, "germany", "Orel", TANKS) == 0
-    assert not gaps(s, AXIS), "the line fell back until it was manned"
+    assert have(s, "germany", "Orel") == 1 and have(s, "germany", "Orel", TANKS) == 2 and s.levy == [4, 0]
+    s.agenda = (IndustryStep(),)
+    go(s)
+    assert pool(s, "germany") == 0 and s.levy == [1, 0], "a draft pays what it can, the next one the rest"
+
+
+@pytest.mark.rule("front-line.gap-filled")
+def test_where_the_holder_drafts_nobody_an_ally_does() -> None:
+    s = given(scenario="europe", turn=9, held={"usa": ["Naples"]}, points={"usa": {"Naples": {"men": 4}}})
+    italy, germany = s.world.number["italy"], s.world.number["germany"]
+    for n in (italy, germany):
+        s.pool[n * 6 + MEN] = 0
+    for key in list(s.at):
+        if key % 6 == MEN and key // 6 % 8 in s.world.of_side[AXIS]:
+            del s.at[key]
+    mend(s)
+    assert holder(s, "Rome") == "italy" and holder(s, "Milan") == "italy"
+    assert not s.levy[italy] and s.levy[germany] > 0, "Italy drafts nobody in 1944"
+
+
+@pytest.mark.rule("front-line.gap-filled")
+def test_a_hex_that_no_road_leads_to_is_given_up() -> None:
+    s = given(
+        scenario="europe", levy=[20, 20, 20, 20, 20, 0, 0, 0], held={"usa": ["Tunis"]},
+        points={"usa": {"Tunis": {"men": 4}}},
+    )  # fmt: skip
+    for key in list(s.at):
+        if key % 6 == MEN and key // 6 % 8 in s.world.of_side[AXIS]:
+            del s.at[key]
+    s.pool = [0 if w % 6 == MEN else n for w, n in enumerate(s.pool)]
+    mend(s)
+    assert holder(s, "1331") == "" and not gaps(s, AXIS), "overseas the line falls back until it is manned"
 
 
 @pytest.mark.rule("front-line.gap-filled")

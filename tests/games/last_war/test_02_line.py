@@ -100,10 +100,16 @@ def test_an_ally_fills_a_gap_only_if_it_is_there_to_do_so() -> None:
     assert fill(s, orel, AXIS) and have(s, "balkans", "Orel") == 1 and pool(s, "balkans") == 1
     away = gap()
     away.out_of_war = 1 << p(away, "balkans")
-    assert not fill(away, orel, AXIS), "out of the war"
+    assert fill(away, orel, AXIS) and not have(away, "balkans", "Orel"), (
+        "out of the war: a German of a later draft"
+    )
     cut = gap()
     cut.reach[p(cut, "balkans")] = cut.shores[p(cut, "balkans")] = 0
-    assert not fill(cut, orel, AXIS), "no route"
+    assert fill(cut, orel, AXIS) and not have(cut, "balkans", "Orel"), "no route: a German of a later draft"
+    for n in cut.world.of_side[AXIS]:
+        cut.reach[n] = 0
+    put(cut, "germany", "Orel", MEN, 0)
+    assert not fill(cut, orel, AXIS), "and nobody without a road from home"
 
 
 @pytest.mark.rule("front-line.manpower-in-each")
@@ -158,7 +164,7 @@ def test_mending_goes_on_until_the_line_is_whole() -> None:
     for name in ("Kursk", "2717"):
         put(s, "ussr", name, MEN, 0)
     mend(s)
-    assert not list(GAME.invariants(s)) and holder(s, "Kursk") == ""
+    assert not list(GAME.invariants(s)) and holder(s, "Kursk") == "ussr" and s.levy == [99, 101]
 
 
 @pytest.mark.rule("terrain.open-red")

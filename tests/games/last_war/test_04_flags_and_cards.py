@@ -312,6 +312,15 @@ def test_allies_do_not_see_each_others_flags() -> None:
 # --- cards
 
 
+@pytest.mark.rule("cards.use-flag")
+@pytest.mark.parametrize("first", [AXIS, ALLIES])
+def test_flags_of_cards_are_placed_in_the_order_of_the_turn(first: int) -> None:
+    s = given(first=first, bought=[1, 1])
+    rounds: Any = ExtraFlags().run(s)
+    assert [frame.side for frame in rounds[:-1]] == [first, 1 - first] and rounds[-1] == ExtraFlags()
+    assert s.bought == [0, 0] and ExtraFlags().run(s) == ()
+
+
 @pytest.mark.rule("die.lsp")
 @pytest.mark.rule("sequence.5-cards")
 def test_the_card_step_and_what_follows_it() -> None:

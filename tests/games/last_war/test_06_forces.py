@@ -353,7 +353,7 @@ def test_what_goes_when_the_men_and_aircraft_are_used_up() -> None:
 )
 def test_when_partisans_are_destroyed(effect: str, lost: int, destroyed: bool) -> None:
     s = given(pags={"Bryansk": "ussr"})
-    operation(s, h(s, "Bryansk"), effect, {**NONE, "man": lost})
+    operation(s, h(s, "Bryansk"), AXIS, [], effect, {**NONE, "man": lost})
     assert (not s.pags) == destroyed
 
 

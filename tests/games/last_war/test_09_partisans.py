@@ -414,7 +414,7 @@ def test_an_operation_ends_with_a_whole_line() -> None:
 
     s = given(pags={"2417": "ussr"}, pool={"germany": {"men": 1}})
     s.at.pop((h(s, "Orel") * 8) * 6)
-    operation(s, h(s, "2417"), "stay", {"man": 0, "tank": 0, "air": 0})
+    operation(s, h(s, "2417"), AXIS, [], "stay", {"man": 0, "tank": 0, "air": 0})
     assert s.pags and have(s, "germany", "Orel") == 1
 
 

@@ -93,7 +93,7 @@ def test_what_makes_no_sense_is_refused_in_words() -> None:
         correct(s, "men", "double", "germany"),
         correct(s, "men", "add", "germany", "Kursk"),  # held by the enemy
         correct(s, "bombers", "add", "germany", "Orel"),  # no base there
-        correct(s, "garrisons", "add", "germany", number=99),
+        correct(s, "garrisons", "set", "germany", number=100),
         correct(s, "morale", "add", "germany", number=5),
         correct(s, "men", "set", "germany", number=4),  # as it is
         correct(s, "fort", "set", "", "Orel", other=0, number=1),
@@ -169,7 +169,8 @@ def test_every_form_of_control_makes_an_action() -> None:
     )
     s.done = ["allies"]
     rolling = umpired(agenda=(CombatStep(),), flags=[("germany", "Orel", "Kursk")])
-    assert GAME.forms(rolling) == (), "not while a roll is waited for"
+    assert isinstance(pending(rolling), Chance) and GAME.forms(rolling), "while a roll is waited for too"
+    assert not GAME.forms(umpired(options={"umpire": False})), "only where there is an umpire"
     places = GAME.places(s)
     assert places["2617"] == h(s, "Orel")
     forms = {form.id: form for form in GAME.forms(s)}

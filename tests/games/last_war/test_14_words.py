@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from hexfront.games.last_war.asks import Roll
 from hexfront.games.last_war.bombing import Interception
 from hexfront.games.last_war.combat import Battle
 from hexfront.games.last_war.naval import Convoy, SeaBattle
@@ -71,21 +72,25 @@ def test_every_roll_has_a_title_of_its_own() -> None:
     s = given(scenario="europe")
     essen, norwich = h(s, "Essen"), h(s, "Norwich")
     titles = {
-        Assessment(ALLIES, 0): "Assessment by the Allies: Germany",
-        Assessment(AXIS, 7): "Assessment by the Axis: Soviet Union",
+        Assessment(ALLIES, 0): "Assessment by the Allies, Germany: 1 too low, 2 right, 3 too high",
+        Assessment(AXIS, 7): "Assessment by the Axis, Soviet Union: 1 too low, 2 right, 3 too high",
         SeaBattle(0, AXIS): "Fleet action in the North Atlantic: die of the Axis, die of the Allies",
         Convoy(5): "Convoys, Britain and the Commonwealth: a 5 costs a point, a 6 two",
-        Interception(5, 1, norwich, essen, 3, (essen,)): "Air defence against 3 bombers on the way to Essen",
-        Interception(5, 1, norwich, essen, 1, (essen,)): "Air defence against 1 bomber on the way to Essen",
+        Interception(
+            5, 1, norwich, essen, 3, (essen,)
+        ): "Air defence against 3 bombers on the way to Essen: each 6 brings one down",
+        Interception(
+            5, 1, norwich, essen, 1, (essen,)
+        ): "Air defence against 1 bomber on the way to Essen: each 6 brings one down",
         Battle(essen, ALLIES): "Attack on Essen: attacker's die, defender's die",
-        Unrest(0): "Independent partisans in Yugoslavia",
+        Unrest(0): "Independent partisans in Yugoslavia: they rise on a 4 or more",
         Uprising(0): "Where the partisans of Yugoslavia rise",
     }
     for frame, title in titles.items():
         assert frame.title(s).replace(f" ({s.world.label(essen)})", "") == title
     rolls = {
         kind
-        for kind in subclasses(Chance) - {Chance}
+        for kind in subclasses(Chance) - {Chance, Roll}
         if kind.__module__.startswith("hexfront.games.last_war")
     }
     assert rolls == {type(frame) for frame in titles}, "a new kind of roll needs a title too"

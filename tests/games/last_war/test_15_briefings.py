@@ -194,10 +194,10 @@ def test_every_power_has_a_whole_briefing(scenario: str) -> None:
     w = given(scenario=scenario).world
     for n, power in enumerate(w.powers):
         text = briefing(w, n)
-        for subject in ("War aims: ", "Military Effectiveness: ", "Offensive Flags a turn: ", "Garrisons in all: ",
+        for subject in ("War aims: ", "Military Effectiveness: ", "Offensive Flags per turn: ", "Garrisons in all: ",
                         "In the Pool at the start: ", "Morale: ", "Victory at the end: "):  # fmt: skip
             assert f"\n{subject}" in f"\n{text}", (power.id, subject)
-        assert ("Production a turn: " in text) == bool(power.production)
+        assert ("Production per turn: " in text) == bool(power.production)
         assert ("Partisans: " in text) == bool(power.pags.most)
         assert ("Advantage Cards: " in text) == bool(power.cards)
         assert ("forbids withdrawals" in text) == bool(power.hold)
@@ -213,7 +213,7 @@ def test_figures_are_read_with_their_years() -> None:
     kursk = given().world
     assert by_year(kursk, (2, 4, 4, 4)) == "2 (July 1943), 4 (August 1943 to October 1943)"
     germany = briefing(w, 0)
-    assert "Offensive Flags a turn: 6 (1942), 5 (1943 to 1945)." in germany
+    assert "Offensive Flags per turn: 6 (1942), 4 (1943), 3 (1944), 2 (1945)." in germany
     assert "Industry can be changed at the start of a year: 2 lines" in germany
     assert "they hold Moscow, Leningrad and Stalingrad; or if they hold London" in germany
     assert h(given(scenario="europe"), "Berlin") and "Leaves the war when Berlin is lost." in germany

@@ -95,7 +95,9 @@ def test_offers_of_closing_up() -> None:
 @pytest.mark.rule("sequence.4-flags")
 def test_offers_of_flags() -> None:
     s = given(scenario="europe", turn=4, craft=[0, 0, 0, 0, 0, 1, 1, 0])
-    spent = "Adds 3 to your bid and is gone. Kept, it adds 3 to one die, or moves a column, or gives a flag."
+    spent = (
+        "Adds 3 to your bid and is gone. If kept, it adds 3 to one die, or moves a column, or gives a flag."
+    )
     check(
         OrderBids(),
         s,

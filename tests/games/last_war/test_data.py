@@ -107,10 +107,10 @@ def test_a_pack_changes_figures_and_a_bad_one_is_refused() -> None:
         ({"tables": {"results": {"rows": {"0": ["G"] * 10 + ["ZZ"]}}}}, "row 0: the game knows no 'ZZ'"),
         ({"tables": {"terrain": {"swamp": {"B": "sink"}}}}, "terrain.swamp: the game knows no 'sink'"),
         ({"tables": {"loss_order": {"tank": ["tank", "mule"]}}}, "loss_order.tank: the game knows no 'mule'"),
-        ({"tables": {"losses": {"divisor": 0}}}, "losses.divisor: a whole number from 1 on"),
+        ({"tables": {"losses": {"divisor": 0}}}, "losses.divisor: a whole number of at least 1"),
         ({"tables": {"losses": {"highest_ratio": 7}}}, "losses.highest_ratio: a whole number from 1 to 6"),
         ({"tables": {"losses": {"rows": [[1, 0, 0, 0, 0, 0, -1, 1]]}}}, "losses.rows: .* not -1"),
-        ({"scenarios/kursk": {"turn": []}}, "turns: a whole number from 1 on is expected, not 0"),
+        ({"scenarios/kursk": {"turn": []}}, "turns: a whole number of at least 1 is expected, not 0"),
         ({"scenarios/kursk": {"turn": [{"label": "May", "year": 1943, "period": -1}]}}, "turn May, period"),
     ],
 )

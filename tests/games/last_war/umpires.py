@@ -28,10 +28,12 @@ from hexfront.games.last_war.actions import (
     SetCombat,
 )
 from hexfront.games.last_war.combat import Battle, at_sea
-from hexfront.games.last_war.corrections import FLAG_PHASES, HOW, THINGS, coming
+from hexfront.games.last_war.corrections import HOW, THINGS, coming
 from hexfront.games.last_war.data import MEN
+from hexfront.games.last_war.ledgers import LEDGERS
 from hexfront.games.last_war.reckoning import COLOURS
 from hexfront.games.last_war.state import NOBODY, LastWarState, points, power_at, side_points
+from hexfront.games.last_war.things import FLAG_PHASES
 from hexfront.hexes import bits
 from hexfront.kernel import (
     CONTROL,
@@ -115,9 +117,43 @@ def anything(s: LastWarState, source: SeededSource) -> Any:
         power = -1
     if what == "in_war" and source.below(4):
         what = "men"
+    if what in LEDGERS and source.below(3):
+        power, at, other = entry(s, what, power, at, source)
     return Correct(
         what, source.choice(HOW), power, at, other, source.below(7), WHY, bool(source.below(2))
     )  # fmt: skip
+
+
+def entry(s: LastWarState, what: str, power: int, at: int, source: SeededSource) -> tuple[int, int, int]:
+    """A power, a hex and a line of a record that a correction of this kind could well be about."""
+    w = s.world
+    if what in ("lines", "retool", "shut", "idle"):
+        zone = source.below(len(w.zones)) if w.zones else 0
+        return (w.zones[zone][0] if w.zones else power), -1, zone * 8 + source.below(6)
+    if what in (
+        "lost",
+        "lent",
+        "levy",
+        "bought",
+        "sailed",
+        "shipped",
+        "bombed",
+        "leave",
+        "to_sea",
+        "ashore",
+        "fight",
+    ):
+        return power, -1, source.below(6)
+    if what in ("stake", "backing", "played") and s.flags:
+        flag = source.choice(s.flags)
+        role = source.below(2)
+        hexes = (flag.to, flag.to) if what != "stake" else (flag.at, flag.to)
+        return flag.power, hexes[role], role if what != "played" else source.below(8)
+    if what in ("flak_on", "support", "paid") and (s.flak or s.bases):
+        at = source.choice([*s.flak, *s.bases])
+        if at in s.flak and what == "flak_on":
+            return s.flak[at], at, -1
+    return power, at, source.below(6)
 
 
 def chosen(s: LastWarState, seat: str, found: list[Any], source: SeededSource) -> Any:
@@ -152,6 +188,10 @@ class Day:
         s, source = self.state, self.source
         frame = pending(s)
         if isinstance(frame, Chance):
+            for _ in range(source.below(TRIES) if source.below(2) else 0):
+                action = anything(s, source)
+                if why_not(s, CONTROL, action) is None:
+                    return self.act(CONTROL, action, " beside a roll")
             outcome = outcomes(s).draw(source)
             self.log.append(outcome)
             resolve(s, outcome)
@@ -173,10 +213,13 @@ class Day:
         else:
             seat = source.choice(teams)
             action = chosen(s, seat, legal(s, seat), source)
+        return self.act(seat, action)
+
+    def act(self, seat: str, action: Any, where: str = "") -> int:
         name = type(action).__name__
-        self.done[f"{name} {action.what}" if isinstance(action, Correct) else name] += 1
+        self.done[(f"{name} {action.what}" if isinstance(action, Correct) else name) + where] += 1
         self.log.append((seat, action))
-        apply(s, seat, action)
+        apply(self.state, seat, action)
         self.check()
         return 1
 

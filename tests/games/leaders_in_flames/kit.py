@@ -118,8 +118,19 @@ def down(s: State, name: str) -> bool:
 
 
 def why(s: State, seat: str, action: Action) -> str:
-    """The case that refuses an action, empty where it is legal."""
-    return refusal(s, seat, action)
+    """The case that refuses an action, empty where it is legal; what is legal can also be said."""
+    found = refusal(s, seat, action)
+    frame = pending(s)
+    if isinstance(frame, Decision) and seat in frame.deciders(s):
+        told(s, frame, seat, *([action] if found == "" else []))
+    return found
+
+
+def told(s: State, frame: Decision, seat: str, *actions: Action) -> None:
+    """A decision can be put in words, and so can these actions and the last one that is offered."""
+    assert frame.prompt(s, seat).text
+    for action in (*actions, frame.legal(s, seat)[-1]):
+        assert frame.option(s, seat, action).label
 
 
 def refused(s: State, leader: str, ability: int, moment: str = "battle") -> str:
@@ -138,6 +149,7 @@ def through(s: State, *stops: type[Frame]) -> None:
         seat = frame.deciders(s)[0]
         found = frame.legal(s, seat)
         plain = found[0] if isinstance(frame, TakeLoss | Softening | Withdrawing) else found[-1]
+        told(s, frame, seat, plain)
         act(s, seat, plain)
 
 

@@ -8,6 +8,7 @@ from typing import Any
 from hexfront.games.leaders_in_flames.actions import (
     Attack,
     Done,
+    Fly,
     Pick,
 )
 from hexfront.games.leaders_in_flames.air.fight import (
@@ -30,6 +31,7 @@ from tests.games.leaders_in_flames.kit import (
     SEATS,
     WEST,
     steppe,
+    why,
 )
 
 TANKS = {"German ARM XLVIII": WEST, "German ARM XLI": WEST}
@@ -67,6 +69,20 @@ def bomb(s: State, name: str, target: str = PLAIN) -> None:
     """An aircraft opens a mission; nobody else flies with it who is not asked for."""
     act(s, AXIS, Pick(s.world.unit(name)))
     act(s, AXIS, Attack(s.world.hex(target)))
+
+
+def flown(s: State, *flights: tuple[str, str, int]) -> None:
+    """Fly these (seat, aircraft, role) as they are asked for, and nobody else; stop at anything but a wave."""
+    todo = list(flights)
+    while isinstance(frame := pending(s), Forming):
+        seat = SEATS[frame.side]
+        mine = [x for x in todo if x[0] == seat and why(s, seat, Fly(s.world.unit(x[1]), x[2])) == ""]
+        if mine:
+            todo.remove(mine[0])
+            act(s, seat, Fly(s.world.unit(mine[0][1]), mine[0][2]))
+        else:
+            act(s, seat, Done())
+    assert not todo, todo
 
 
 def nobody(s: State) -> None:

@@ -16,6 +16,7 @@ from hexfront.games.leaders_in_flames.actions import (
     Retreat,
     Take,
 )
+from hexfront.games.leaders_in_flames.game import LEADERS_IN_FLAMES
 from hexfront.games.leaders_in_flames.kinds import KILLED, MOVES, RAILS
 from hexfront.games.leaders_in_flames.land.advance import AdvanceUnits
 from hexfront.games.leaders_in_flames.land.combat import Declaring, Fighting
@@ -26,9 +27,10 @@ from hexfront.games.leaders_in_flames.land.reach import allowance
 from hexfront.games.leaders_in_flames.land.reorganise import face_up_at_end, price_of
 from hexfront.games.leaders_in_flames.land.retreat import Withdrawing
 from hexfront.games.leaders_in_flames.land.zones import may_stack, zone
-from hexfront.games.leaders_in_flames.leaders.announce import Announcing
-from hexfront.games.leaders_in_flames.leaders.asks import helps
+from hexfront.games.leaders_in_flames.leaders.announce import Announcing, announce
+from hexfront.games.leaders_in_flames.leaders.asks import helps, is_ready, reach_of, reaches
 from hexfront.games.leaders_in_flames.leaders.fate import recall_after_battle
+from hexfront.games.leaders_in_flames.leaders.rows import read_rows
 from hexfront.games.leaders_in_flames.sequence import Stage
 from hexfront.kernel import pending, settle
 from hexfront.testing import act, roll
@@ -40,6 +42,7 @@ from tests.games.leaders_in_flames.kit import (
     PLAIN,
     WEST,
     battle,
+    campaign,
     declare,
     down,
     go_on,
@@ -93,7 +96,17 @@ def test_whom_a_leader_may_help() -> None:
         w.power[rumanian], w.nation[rumanian], w.party[rumanian] = 0, "romania", w.party_of["romania"]
 
 
-@pytest.mark.rule("3.2i", "3.2j")
+@pytest.mark.rule("ability.1", "ability.2")
+@pytest.mark.parametrize(("limit", "case"), [(1, ""), (2, "ability.2")])
+def test_1_and_2_in_a_battle_of_a_minor_country(limit: int, case: str) -> None:
+    """Who helps no other power still helps its minors; who has 2 does not."""
+    place = {"Soviet ARM 1": WEST, "Soviet ARM 2": WEST, "Rumanian INF I": PLAIN, "Manstein": EAST}
+    attackers = ("Soviet ARM 1", "Soviet ARM 2")
+    s = battle(place, PLAIN, attackers, {"Manstein": [33, limit]}, side=ALLIES, weather="rain")
+    assert refused(s, "Manstein", 33) == case
+
+
+@pytest.mark.rule("3.2i", "3.2j", "ability.2")
 def test_units_he_may_not_help_get_nothing() -> None:
     place = {"Soviet ARM 1": WEST, "Soviet ARM 2": WEST, "German INF IX": PLAIN, "Mannerheim": EAST}
     s = battle(
@@ -330,8 +343,12 @@ def test_3_2g_his_rank_on_his_map_for_the_impulse() -> None:
     assert refused(s, "Mannerheim", 18) == "3.2j", (
         "a minor's leader has a place of his own; here he helps no German"
     )
+    told = LEADERS_IN_FLAMES.why(s, AXIS, "Manstein", WEST)
+    assert [(cause.rule, "Guderian" in cause.reason) for cause in told] == [("3.2g", True)]
+    assert LEADERS_IN_FLAMES.why(s, ALLIES, "Manstein", WEST) == (), "it is not for them to announce"
     s.ranks = {}
     assert refused(s, "Manstein", 18) == ""
+    assert LEADERS_IN_FLAMES.why(s, AXIS, "Manstein", WEST) == ()
 
 
 @pytest.mark.rule("3.2m", "3.2n")
@@ -540,3 +557,68 @@ def test_announcements_of_others_are_refused() -> None:
     assert why(s, AXIS, Announce(s.world.unit("Zhukov"), 35)) == "3b"
     assert why(s, AXIS, Announce(s.world.unit("German INF IX"), 18)) == "3b"
     assert why(s, AXIS, Announce(-1, 18)) == "3b"
+
+
+# --- reach, moments and rank, one by one
+
+
+@pytest.mark.rule("2a", "2c", "2d", "3.2k", "3.2a")
+def test_where_an_ability_works() -> None:
+    s = campaign({"Guderian": "Berlin"}, ())
+    w = s.world
+    man, at = w.unit("Guderian"), w.hex("Berlin")
+    near, far = w.near(at)[0], w.hex("Rome")
+    stack, ranged, anywhere = (
+        next(row for row in w.rows.values() if row.reach == reach) for reach in ("stack", "range", "anywhere")
+    )
+    assert reach_of(s, man, stack) == 1 << at and reach_of(s, man, anywhere) == w.area
+    assert reach_of(s, man, ranged) >> near & 1 and not reach_of(s, man, ranged) >> far & 1
+    assert reaches(s, man, stack, at) and not reaches(s, man, stack, near) and not reaches(s, man, stack, -1)
+    assert is_ready(s, man)
+    area = next(row for row in w.rows.values() if row.reach == "area")
+    here, beside, off = (w.place(name) for name in ("solomons-3", "solomons-1", "barents_sea-1"))
+    assert not reaches(s, man, area, here) and not reaches(s, man, ranged, here), "he is ashore"
+    s.where[man] = here
+    assert reaches(s, man, area, here) and reaches(s, man, area, beside) and not reaches(s, man, area, off)
+    assert reaches(s, man, stack, here) and not reaches(s, man, stack, beside), "his section alone"
+    assert not reaches(s, man, ranged, near) and reach_of(s, man, ranged) == 0
+    s.where[man] = at
+    s.down |= 1 << man
+    assert not is_ready(s, man), "face-down"
+
+
+@pytest.mark.rule("3c", "3.2c", "3.2g", "3.2d")
+def test_3c_only_at_its_moment_and_once() -> None:
+    s = battle({**TANKS, "Guderian": WEST, "Soviet INF 29": PLAIN}, PLAIN, ARMOUR, {"Guderian": [18, 46, 49]})
+    w = s.world
+    assert refused(s, "Guderian", 46) == "3c", "it is for a move"
+    assert refused(s, "Guderian", 18, "roll") == "3c" and refused(s, "Guderian", 18) == ""
+    s.standing = {w.unit("Guderian") * 256 + 49: 1}
+    assert refused(s, "Guderian", 49, "impulse") == "3.2c", "it is in use for the impulse"
+    announce(s, w.unit("Mannerheim"), 49)
+    assert w.unit("Mannerheim") not in s.ranks.values() and -1 not in s.ranks, (
+        "a minor's leader takes no place"
+    )
+    assert s.standing[w.unit("Mannerheim") * 256 + 49] == 1
+
+
+@pytest.mark.rule("3e", "2c", "2a", "2b")
+def test_3e_who_is_attacked_himself_helps_his_own_hex_alone() -> None:
+    place = {**TANKS, "Zhukov": EAST, "Soviet INF 29": PLAIN, "Soviet INF 12": EAST}
+    s = battle(place, PLAIN, ARMOUR, {"Zhukov": [55, 54]})
+    w = s.world
+    assert refused(s, "Zhukov", 55) == ""
+    s.struck |= 1 << w.hex(EAST)
+    assert refused(s, "Zhukov", 55) == "3e"
+    here = battle({**place, "Zhukov": PLAIN}, PLAIN, ARMOUR, {"Zhukov": [55]})
+    assert here.struck >> w.hex(PLAIN) & 1 and refused(here, "Zhukov", 55) == "", "his own hex"
+    far = battle({**place, "Zhukov": "Moscow"}, PLAIN, ARMOUR, {"Zhukov": [55]})
+    assert refused(far, "Zhukov", 55) == "2c"
+
+
+@pytest.mark.rule("3a", "3d")
+def test_3a_a_row_that_says_nothing_more_is_black_and_gives_nothing() -> None:
+    (row,) = read_rows({"ability": [{"n": 7, "topic": "Any", "ask": "any"}]}).values()
+    assert (row.print, row.give, row.moment, row.role, row.reach) == ("black", 0, "battle", "own", "stack")
+    assert not (row.any_power or row.no_hq or row.at_target or row.face_down or row.when or row.late)
+    assert (row.span, row.wish, row.recall, row.case) == ("battle", "", "", "ability.7")

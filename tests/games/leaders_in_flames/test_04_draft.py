@@ -20,7 +20,7 @@ from hexfront.games.leaders_in_flames.leaders.draft import (
 )
 from hexfront.games.leaders_in_flames.sequence import new_year
 from hexfront.games.leaders_in_flames.state import State
-from hexfront.kernel import SeededSource, apply, pending
+from hexfront.kernel import CONTROL, SeededSource, apply, pending
 from hexfront.testing import act, roll
 from tests.games.leaders_in_flames.kit import ALLIES, AXIS, steppe, where, why
 
@@ -231,3 +231,20 @@ def test_4_2_points_of_a_new_year() -> None:
     assert where(s, "Chuikov") == "cup", "4b: and the leaders of the year"
     peace = {"scenarios": {"scenario": [{"id": "barbarossa", "at_war": ["ussr"]}]}}
     assert yearly_veto(steppe({}, (), more=peace), USSR, 1942) == 3
+
+
+@pytest.mark.rule("4.1.1c", "4.1.5a", "base.chits")
+def test_4_1_5a_hidden_votes_and_markers_are_drawn_afresh() -> None:
+    s = drafting()
+    s.agenda = (Votes(),)
+    s.votes = {USSR: 0, GERMANY: 1}
+    for points, seen in ((0, {0}), (1, {0, 1}), (4, {0, 1, 2})):
+        s.veto[USSR] = s.veto[GERMANY] = points
+        worlds = [LEADERS_IN_FLAMES.resample(s, AXIS, SeededSource(k)).votes for k in range(40)]
+        assert {votes[USSR] for votes in worlds} == seen, "no vote that could not be paid"
+        assert {votes[GERMANY] for votes in worlds} == {1}, "one's own is known"
+    s.agenda, s.markers = (Markers(),), {USSR: 1, GERMANY: 1}
+    s.veto[USSR] = 0
+    worlds = [LEADERS_IN_FLAMES.resample(s, AXIS, SeededSource(k)).markers for k in range(12)]
+    assert {markers[USSR] for markers in worlds} == {0} and {markers[GERMANY] for markers in worlds} == {1}
+    assert LEADERS_IN_FLAMES.resample(s, CONTROL, SeededSource(1)).markers == s.markers

@@ -6,7 +6,7 @@ import pytest
 
 from hexfront.games.leaders_in_flames.actions import Done, Promote, Take
 from hexfront.games.leaders_in_flames.game import LEADERS_IN_FLAMES
-from hexfront.games.leaders_in_flames.kinds import KILLED, RETREATED, SHATTERED
+from hexfront.games.leaders_in_flames.kinds import KILLED, RESERVE, RETREATED, SHATTERED
 from hexfront.games.leaders_in_flames.leaders.guards import Promoting, balance, promotions, score
 from hexfront.games.leaders_in_flames.state import State, destroy
 from hexfront.kernel import pending
@@ -164,3 +164,31 @@ def test_a_promotion_may_be_left() -> None:
     assert isinstance(pending(s), Promoting)
     act(s, ALLIES, Done())
     assert where(s, "Soviet ARM 1") != "pool"
+
+
+@pytest.mark.rule("5.1b", "5.1f", "5.1l")
+def test_5_1f_the_banner_is_stronger_and_no_more_than_the_balance_allows() -> None:
+    s = steppe({"Soviet INF 51": PLAIN}, ())
+    w = s.world
+    army, german = w.unit("Soviet INF 51"), w.unit("German INF IX")
+    for banner in (u for u in range(w.first_leader) if w.units[u].year == "Banner"):
+        s.where[banner] = RESERVE
+    s.attackers, s.defenders = [german], [army]
+    for fate, points in ((RETREATED, 1), (KILLED, 3)):
+        s.fates = {german: fate}
+        assert balance(s) == points
+        for offer in promotions(s):
+            assert w.strength[army] < w.strength[offer.banner] <= w.strength[army] + points
+    assert promotions(s), "three points lead somewhere"
+    s.fates = {german: KILLED, army: KILLED}
+    assert balance(s) == 0 and not promotions(s), "no balance, no promotion"
+    s.fates = {army: KILLED}
+    assert not promotions(s)
+    rumanian = w.unit("Finnish INF II")
+    s.attackers, s.fates = [rumanian], {rumanian: KILLED}
+    w.power[rumanian] = 2
+    try:
+        s.fates[german] = KILLED
+        assert not promotions(s), "nobody of Germany's fought here"
+    finally:
+        w.power[rumanian] = 0

@@ -11,24 +11,29 @@ from hexfront.games.leaders_in_flames.actions import (
     Join,
     Name,
     Overrun,
+    Part,
     Pick,
     Reorganise,
     Stop,
 )
+from hexfront.games.leaders_in_flames.kinds import POOL, WEATHER
 from hexfront.games.leaders_in_flames.land.combat import Declaring, Fighting
 from hexfront.games.leaders_in_flames.land.moves import Moves
 from hexfront.games.leaders_in_flames.land.odds import defence_strength
 from hexfront.games.leaders_in_flames.land.overrun import overrun_force, zone_strength
-from hexfront.games.leaders_in_flames.land.rail import RailMoves
+from hexfront.games.leaders_in_flames.land.rail import RailMoves, Train, stations
 from hexfront.games.leaders_in_flames.land.reach import allowance, kind_of
-from hexfront.games.leaders_in_flames.land.reorganise import Reorganising
+from hexfront.games.leaders_in_flames.land.reorganise import Reorganising, hq_violation, path_of, price_of
 from hexfront.games.leaders_in_flames.land.supply import is_supplied, may_act, supplied_hexes
+from hexfront.games.leaders_in_flames.land.zones import shed
 from hexfront.games.leaders_in_flames.leaders.announce import Announcing, Asking
 from hexfront.games.leaders_in_flames.leaders.steps import Feeding
 from hexfront.games.leaders_in_flames.sequence import Regroup, Tired
 from hexfront.games.leaders_in_flames.state import give_hexes, kill, troops_at
+from hexfront.hexes import bits
 from hexfront.kernel import pending
 from hexfront.testing import act, roll
+from hexfront.wargame import lift, put
 from tests.games.leaders_in_flames.kit import (
     ALLIES,
     AXIS,
@@ -133,6 +138,9 @@ def test_66_zones_of_the_commonwealth_alone() -> None:
     try:
         assert not stopping_zone(s, 0) >> w.hex("E1022") & 1
         assert stopping_zone(s, 0) >> w.hex("E0922") & 1, "not in clear ground"
+        jungle, w.jungle = w.jungle, 1 << w.hex("E0922")
+        assert not stopping_zone(s, 0) >> w.hex("E0922") & 1, "in jungle too"
+        w.jungle = jungle
     finally:
         w.nation[w.unit("Soviet INF 29")] = "ussr"
 
@@ -164,9 +172,9 @@ def test_24_the_printed_example() -> None:
     assert why(s, AXIS, Overrun(w.hex("E0824"))) == "base.overrun", "one zone a step"
 
 
-@pytest.mark.rule("ability.5")
+@pytest.mark.rule("ability.5", "base.rail")
 def test_5_one_unit_to_any_rail_hex_face_up() -> None:
-    place = {"German INF IX": "Orel", "German INF XII": "Orel", "Rundstedt": "Orel"}
+    place = {"German INF IX": "Orel", "German INF XII": "Orel", "HQ v. Bock": "Orel", "Rundstedt": "Orel"}
     s = steppe(place, (RailMoves(0),), {"Rundstedt": [5]}, control={"germany": ["Orel", "E1323", "Tula"]})
     w = s.world
     rails = [w.label(n) for n in w.near(w.hex("Orel")) if w.rail.links.has(w.hex("Orel"), n)]
@@ -175,7 +183,11 @@ def test_5_one_unit_to_any_rail_hex_face_up() -> None:
     act(s, AXIS, Pick(w.unit("German INF IX")))
     assert why(s, AXIS, Go(w.hex(spot))) == "base.rail"
     act(s, AXIS, Stop())
+    assert why(s, AXIS, Announce(w.unit("Rundstedt"), 5)) == ""
     act(s, AXIS, Announce(w.unit("Rundstedt"), 5))
+    act(s, AXIS, Pick(w.unit("HQ v. Bock")))
+    assert why(s, AXIS, Go(w.hex(spot))) == "base.rail", "no HQ"
+    act(s, AXIS, Stop())
     act(s, AXIS, Pick(w.unit("German INF IX")))
     act(s, AXIS, Go(w.hex(spot)))
     assert where(s, "German INF IX") == spot and not down(s, "German INF IX")
@@ -191,7 +203,10 @@ def test_6_one_hex_more_after_a_land_action() -> None:
     s.moved |= 1 << w.unit("German ARM XLVIII")
     say(s, AXIS, "Guderian", 6)
     for name in ARMOUR:
+        assert why(s, AXIS, Join(w.unit(name))) == ""
         act(s, AXIS, Join(w.unit(name)))
+    assert why(s, AXIS, Join(w.unit(ARMOUR[0]))) == "ability.6", "he is along already"
+    assert why(s, AXIS, Join(w.unit("German INF IX"))) == "ability.6", "of another hex"
     assert why(s, AXIS, Go(w.hex("E0825"))) == "ability.6", "the next hex only"
     act(s, AXIS, Go(w.hex(PLAIN)))
     assert {where(s, name) for name in (*ARMOUR, "Guderian")} == {PLAIN}
@@ -223,8 +238,6 @@ def test_4_a_path_of_six_before_weather(weather: str, usual: int) -> None:
 
 
 def _ring(s: object, start: int, n: int) -> list[int]:
-    from hexfront.hexes import bits
-
     w = s.world  # type: ignore[attr-defined]
     return [h for h in bits(w.grid.ring(start, n)) if w.area >> h & 1]
 
@@ -266,6 +279,65 @@ def test_48_uses_up_his_rank_while_overstacked() -> None:
     )
     s.origins = {s.world.unit(ARMOUR[0]): s.world.hex(WEST)}
     assert refused(s, "Rundstedt", 18) == "3.2g"
+
+
+@pytest.mark.rule("ability.48", "3.1a", "3.2g")
+def test_48_not_while_another_has_used_his_rank() -> None:
+    from hexfront.games.leaders_in_flames.land.zones import may_stack
+    from hexfront.games.leaders_in_flames.leaders.asks import rank_key
+
+    s = steppe({**TANKS, "Manstein": "E1125", "Kesselring": "E1125"}, (), {"Manstein": [48]})
+    w = s.world
+    west, empty, extra = w.hex(WEST), w.hex("E1026"), w.unit("German INF XII")
+    three = (w.unit("German INF X"), w.unit("German INF IX"), extra)
+    assert may_stack(s, 0, west, (extra,)) and may_stack(s, 0, empty, three), "three into an empty hex"
+    s.ranks[rank_key(s, w.unit("Manstein"), s.where[w.unit("Manstein")])] = w.unit("Kesselring")
+    assert not may_stack(s, 0, west, (extra,)) and not may_stack(s, 0, empty, three)
+
+
+@pytest.mark.rule("ability.48")
+def test_48_two_too_many_are_cut_down_to_one() -> None:
+    names = (*ARMOUR, "German INF IX", "German INF XII")
+    s = steppe({**TANKS, "Manstein": "E1125"}, (), {"Manstein": [48]})
+    w = s.world
+    for name in names[2:]:
+        put(s, w.unit(name), w.hex(WEST))
+    shed(s)
+    assert len(troops_at(s, w.hex(WEST))) == 3, "he allows one unit more"
+    lift(s, w.unit("Manstein"), POOL)
+    shed(s)
+    assert len(troops_at(s, w.hex(WEST))) == 2
+
+
+@pytest.mark.rule("ability.48", "base.rail")
+def test_48_the_excess_is_lost_when_he_goes_by_rail() -> None:
+    place = {**dict.fromkeys((*ARMOUR, "German INF IX"), "Orel"), "Manstein": "Orel"}
+    s = steppe(place, (RailMoves(0),), {"Manstein": [48]}, control={"germany": ["Orel", "Tula"]})
+    w = s.world
+    give_hexes(s, w.area, 0)
+    act(s, AXIS, Pick(w.unit("Manstein")))
+    ends = bits(stations(s, w.unit("Manstein")) & ~w.range_of(w.unit("Manstein"), w.hex("Orel")))
+    there = Go(next(ends))
+    while isinstance(frame := pending(s), Train) and there not in frame.legal(s, AXIS):
+        parts = (a for a in frame.legal(s, AXIS) if isinstance(a, Part))
+        act(s, AXIS, next(part for part in parts if frame.is_in(s, part, there)))
+    act(s, AXIS, there)
+    assert len(troops_at(s, w.hex("Orel"))) == 2
+
+
+@pytest.mark.rule("ability.4", "base.reorganise")
+def test_4_an_hq_reorganises_two_hexes_further() -> None:
+    s = steppe({"HQ v. Bock": "Voronezh", "Manstein": "Voronezh"}, (), {"Manstein": [4]})
+    w = s.world
+    hq = w.unit("HQ v. Bock")
+    assert path_of(s, hq) == 4
+    s.standing = {w.unit("Manstein") * 256 + 4: 1}
+    assert path_of(s, hq) == 6
+    s.weather = [WEATHER.index("rain")] * 6
+    assert path_of(s, hq) == 5, "less one in rain"
+    refused_to_enemies = hq_violation(s, 1, hq)
+    assert refused_to_enemies is not None and refused_to_enemies.rule == "base.reorganise"
+    assert hq_violation(s, 0, hq) is None
 
 
 @pytest.mark.rule("ability.48")
@@ -372,6 +444,22 @@ def test_14_hqs_in_range_reorganise_for_one_more() -> None:
                 act(s, AXIS, Reorganise(w.unit("HQ v. Leeb"), w.unit(name)))
                 turned += 1
         assert turned == most
+
+
+@pytest.mark.rule("base.reorganise", "3.1c")
+def test_whom_an_hq_turns_up() -> None:
+    place = {"HQ v. Bock": WEST, "German INF IX": WEST, "German INF XII": WEST, "Soviet INF 29": "E0725"}
+    s = steppe(place, (Reorganising(0),), down=("German INF IX", "Soviet INF 29"))
+    w = s.world
+    hq = w.unit("HQ v. Bock")
+    for name in ("German INF XII", "Soviet INF 29", "HQ v. Bock", "German INF X"):
+        assert why(s, AXIS, Reorganise(hq, w.unit(name))) == "base.reorganise", name
+    assert why(s, AXIS, Reorganise(w.unit("German INF XII"), w.unit("German INF IX"))) == "base.reorganise"
+    frame = pending(s)
+    assert isinstance(frame, Reorganising)
+    assert frame.legal(s, AXIS) == [Reorganise(hq, w.unit("German INF IX")), Done()]
+    planes = [u for u in w.planes_of[0] if w.plane(u).turns < 4]
+    assert {price_of(s, u) for u in planes} == {1}, "only the four-turn bombers cost two"
 
 
 @pytest.mark.rule("ability.67")

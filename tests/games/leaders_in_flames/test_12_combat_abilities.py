@@ -11,24 +11,30 @@ from hexfront.games.leaders_in_flames.actions import (
     Done,
     Join,
     Name,
+    Overrun,
+    Pick,
     Retreat,
     Spare,
     Support,
     Take,
 )
 from hexfront.games.leaders_in_flames.economy.production import Breaking
+from hexfront.games.leaders_in_flames.kinds import POOL, RESERVE, SKY
 from hexfront.games.leaders_in_flames.land.advance import AdvanceUnits
-from hexfront.games.leaders_in_flames.land.combat import Declaring, LandRoll
+from hexfront.games.leaders_in_flames.land.combat import Declaring, Fighting, LandRoll
 from hexfront.games.leaders_in_flames.land.losses import TakeLoss
+from hexfront.games.leaders_in_flames.land.moves import Moves
 from hexfront.games.leaders_in_flames.land.odds import attack_strength, caller, odds
 from hexfront.games.leaders_in_flames.land.results import Sparing
 from hexfront.games.leaders_in_flames.land.retreat import Withdrawing
 from hexfront.games.leaders_in_flames.leaders.announce import Announcing, Asking
-from hexfront.games.leaders_in_flames.leaders.steps import Flipping, KeepOne, Levy
+from hexfront.games.leaders_in_flames.leaders.steps import Flipping, KeepOne, Levy, after_loss
 from hexfront.games.leaders_in_flames.politics.parties import begin_war
 from hexfront.games.leaders_in_flames.sequence import BreakUp
-from hexfront.kernel import pending
+from hexfront.games.leaders_in_flames.state import turn_down
+from hexfront.kernel import pending, settle
 from hexfront.testing import act, roll
+from hexfront.wargame import Eliminated
 from tests.games.leaders_in_flames.kit import (
     ALLIES,
     AXIS,
@@ -155,6 +161,16 @@ def test_56_a_retreat_becomes_a_shatter() -> None:
         bonus = odds(s).bonus
         roll(s, 10 - bonus)
         assert s.cell.endswith(letter), s.cell
+
+
+@pytest.mark.rule("ability.56", "base.losses")
+def test_56_changes_nothing_but_a_retreat() -> None:
+    place = {**TANKS, "Manstein": WEST, "Soviet MIL Saratov": PLAIN}
+    s = battle(place, PLAIN, ARMOUR, {"Manstein": [56]}, down=("Soviet MIL Saratov",))
+    say(s, AXIS, "Manstein", 56)
+    to_roll(s, 1)
+    roll(s, 9)
+    assert s.cell.endswith("B"), "a breakthrough stays one"
 
 
 @pytest.mark.rule("ability.62")
@@ -357,6 +373,60 @@ def test_15_militia_after_a_loss(works: bool) -> None:
         u = frame.units(s)[0]
         act(s, ALLIES, Name(u))
         assert where(s, s.world.piece(u)) == "circle" and s.due[u] == s.turn + 1
+
+
+@pytest.mark.rule("ability.15")
+@pytest.mark.seam("leaders", "move")
+@pytest.mark.parametrize("lost", ["Soviet ARM DIV 2 GD", "Soviet MIL Saratov"])
+def test_15_a_unit_that_is_overrun_is_lost_too(lost: str) -> None:
+    """If it costs 4 build points or more."""
+    place = {"German ARM III": WEST, "German ARM LVII": WEST, "Voroshilov": "Saratov", lost: PLAIN}
+    s = steppe(
+        place, (Moves(0),), {"Voroshilov": [15]}, control={"germany": ["Voronezh"], "ussr": ["Saratov"]}
+    )
+    w = s.world
+    act(s, AXIS, Pick(w.unit("German ARM III")))
+    act(s, AXIS, Join(w.unit("German ARM LVII")))
+    act(s, AXIS, Overrun(w.hex(PLAIN)))
+    assert where(s, lost) == "pool" and isinstance(pending(s), Levy) is ("ARM" in lost)
+
+
+@pytest.mark.rule("ability.15")
+def test_15_only_a_ready_leader_of_its_country_and_from_the_pool() -> None:
+    place = {"Voroshilov": "Saratov", "Soviet ARM 3": PLAIN, "German ARM III": WEST}
+    given = {"control": {"germany": ["Voronezh"], "ussr": ["Saratov"]}}
+    s = steppe(place, (), {"Voroshilov": [15]}, **given)
+    w = s.world
+    lost, plain = w.unit("Soviet ARM 3"), w.hex(PLAIN)
+    (frame,) = after_loss(s, lost, plain)
+    assert isinstance(frame, Levy)
+    assert all(s.where[u] == POOL and w.nation[u] == "ussr" for u in frame.units(s))
+    for u in frame.units(s):
+        s.where[u] = RESERVE
+    assert not {u for u in frame.units(s) if s.where[u] != POOL}, "the next of its kind in the pool"
+    assert after_loss(s, w.unit("German ARM III"), plain) == (), "of another country"
+    assert after_loss(s, lost, w.hex("Berlin")) == (), "out of his range"
+    turn_down(s, w.unit("Voroshilov"))
+    assert after_loss(s, lost, plain) == (), "he is face-down"
+    assert after_loss(steppe(place, (), {"Voroshilov": [18]}, **given), lost, plain) == ()
+
+
+@pytest.mark.rule("ability.15", "base.paradrop")
+@pytest.mark.seam("leaders", "air")
+@pytest.mark.parametrize("over", [PLAIN, "Krasnodar"])
+def test_15_paratroops_lost_without_a_fight(over: str) -> None:
+    """They are lost where they came down, in his range or not."""
+    s = steppe(
+        {"Voroshilov": "Saratov"}, (), {"Voroshilov": [15]}, side=ALLIES, control={"ussr": ["Saratov"]}
+    )
+    w = s.world
+    u = w.unit("Soviet PARA 4")
+    s.where[u], s.descent = SKY, {u: w.hex(over)}
+    s.agenda = (Fighting(1),)
+    settle(s)
+    assert where(s, "Soviet PARA 4") == "pool" and not s.descent
+    assert [e.hex for e in s.out if isinstance(e, Eliminated)] == [w.hex(over)], "told once"
+    assert isinstance(pending(s), Levy) is (over == PLAIN)
 
 
 @pytest.mark.rule("ability.19")

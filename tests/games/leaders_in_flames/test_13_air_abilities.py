@@ -93,26 +93,13 @@ from tests.games.leaders_in_flames.sky import (
     TANKS,
     TB3,
     bomb,
+    flown,
     nobody,
     strike,
     wait,
 )
 
 BOTH = [True, False]
-
-
-def flown(s: State, *flights: tuple[str, str, int]) -> None:
-    """Fly these (seat, aircraft, role) as they are asked for, and nobody else; stop at anything but a wave."""
-    todo = list(flights)
-    while isinstance(frame := pending(s), Forming):
-        seat = SEATS[frame.side]
-        mine = [x for x in todo if x[0] == seat and why(s, seat, Fly(s.world.unit(x[1]), x[2])) == ""]
-        if mine:
-            todo.remove(mine[0])
-            act(s, seat, Fly(s.world.unit(mine[0][1]), mine[0][2]))
-        else:
-            act(s, seat, Done())
-    assert not todo, todo
 
 
 def ride(s: State, leader: str, plane: str) -> None:

@@ -7,6 +7,7 @@ import pytest
 from hexfront.games.leaders_in_flames.actions import (
     Accept,
     Act,
+    Announce,
     Attack,
     Begin,
     Go,
@@ -19,11 +20,13 @@ from hexfront.games.leaders_in_flames.actions import (
 from hexfront.games.leaders_in_flames.kinds import ATTACKS, COMBINED, GERMANY, LAND, MOVES, PASS, SUPER, USSR
 from hexfront.games.leaders_in_flames.land.combat import Declaring
 from hexfront.games.leaders_in_flames.land.factors import defence_factor
-from hexfront.games.leaders_in_flames.land.moves import Moves
+from hexfront.games.leaders_in_flames.land.moves import March, Moves, can_go_on, pick_violation
 from hexfront.games.leaders_in_flames.land.rail import RailMoves
 from hexfront.games.leaders_in_flames.land.reach import allowance, reach
+from hexfront.games.leaders_in_flames.land.reorganise import Reorganising
 from hexfront.games.leaders_in_flames.land.supply import is_supplied
 from hexfront.games.leaders_in_flames.land.zones import excess, zone
+from hexfront.games.leaders_in_flames.leaders.announce import Asking
 from hexfront.games.leaders_in_flames.limits import limit
 from hexfront.games.leaders_in_flames.sequence import (
     ChooseAction,
@@ -33,14 +36,17 @@ from hexfront.games.leaders_in_flames.sequence import (
     Impulse,
     InitiativeRoll,
     Reroll,
+    Turn,
     TurnEndRoll,
     WeatherRoll,
     initiative,
+    reorganisation,
 )
 from hexfront.games.leaders_in_flames.state import give_hexes, ground_of, owner
 from hexfront.hexes import bits
-from hexfront.kernel import pending
+from hexfront.kernel import pending, settle
 from hexfront.testing import act, roll
+from hexfront.wargame import move
 from tests.games.leaders_in_flames.kit import (
     ALLIES,
     AXIS,
@@ -49,6 +55,7 @@ from tests.games.leaders_in_flames.kit import (
     NORTH,
     PLAIN,
     WEST,
+    campaign,
     down,
     opening,
     steppe,
@@ -81,6 +88,13 @@ def test_the_marker_goes_by_the_weather(weather: str, marker: int, action: int, 
     assert isinstance(frame, TurnEndRoll)
     roll(s, frame.needed + 1)
     assert s.ended == 0
+
+
+@pytest.mark.rule("base.turn")
+def test_no_roll_that_could_not_end_the_turn() -> None:
+    for marker, rolled in ((0, False), (2, False), (3, False), (4, True)):
+        s = steppe({}, (EndImpulse(0),), marker=marker)
+        assert isinstance(pending(s), TurnEndRoll) is rolled and s.marker == marker + 1 and not s.ended
 
 
 @pytest.mark.rule("base.turn")
@@ -335,7 +349,12 @@ def test_rail() -> None:
     ]
     for h in line:
         give_hexes(s, 1 << h, 0)
+    off = next(label for label in (WEST, PLAIN, EAST, NORTH) if not w.rail.hexes >> w.hex(label) & 1)
+    move(s, w.unit("German INF XII"), w.hex(off))
+    assert why(s, AXIS, Pick(w.unit("German INF XII"))) == "base.rail", "not on a railway"
+    assert why(s, AXIS, Pick(w.unit("German INF IX"))) == ""
     act(s, AXIS, Pick(w.unit("German INF IX")))
+    assert why(s, AXIS, Go(-1)) == "base.rail"
     act(s, AXIS, Go(w.hex("Tula")))
     assert where(s, "German INF IX") == "E1222" and down(s, "German INF IX")
     assert why(s, AXIS, Pick(w.unit("German INF IX"))) == "base.rail"
@@ -362,3 +381,177 @@ def test_overrun() -> None:
     act(city, AXIS, Pick(w.unit("German ARM III")))
     act(city, AXIS, Join(w.unit("German ARM LVII")))
     assert why(city, AXIS, Overrun(w.hex(CITY))) == "base.overrun", "not in a city"
+
+
+@pytest.mark.rule("base.move")
+def test_a_move_is_of_ones_own_units_that_start_together() -> None:
+    s = steppe({**TANKS, "German INF IX": "E1125", "Soviet INF 29": "E0725"}, (Moves(0),))
+    w = s.world
+    one, two, third = (w.unit(name) for name in (*ARMOUR, "German INF IX"))
+    assert why(s, AXIS, Pick(w.unit("Soviet INF 29"))) == "base.move", "the enemy's"
+    act(s, AXIS, Pick(one))
+    assert why(s, AXIS, Join(one)) == "base.move", "it is in hand already"
+    assert why(s, AXIS, Join(third)) == "base.move", "of another hex"
+    frame = pending(s)
+    assert isinstance(frame, March)
+    legal = frame.legal(s, AXIS)
+    assert Stop() in legal and Join(two) in legal and Join(one) not in legal
+    act(s, AXIS, Go(w.hex("E1125")))
+    assert isinstance(pending(s), March), "four points are left"
+    assert why(s, AXIS, Join(third)) == "base.move", "who comes along starts with the others"
+    act(s, AXIS, Stop())
+    assert why(s, AXIS, Pick(one)) == "base.move" and why(s, AXIS, Pick(two)) == ""
+    assert (s.group, s.spent, s.began) == ([], [], -1)
+
+
+@pytest.mark.rule("base.zone", "base.move")
+def test_a_move_ends_where_nothing_more_can_be_done() -> None:
+    s = steppe({"German INF IX": WEST, "German GAR LXXXVII": WEST, "Soviet INF 29": "E0725"}, ())
+    w = s.world
+    infantry, garrison = w.unit("German INF IX"), w.unit("German GAR LXXXVII")
+    s.began = s.where[infantry]
+    s.group, s.spent = [infantry], [1]
+    assert can_go_on(s, 0)
+    s.group, s.spent = [infantry, garrison], [1, 1]
+    assert not can_go_on(s, 0), "the slowest has no point left"
+    for label in (PLAIN, *(w.label(h) for h in w.near(w.hex(WEST)))):
+        if label not in (WEST, PLAIN):
+            s.held[1] |= 1 << w.hex(label)
+    s.held[1] |= 1 << w.hex(PLAIN)
+    s.group, s.spent = [infantry], [1]
+    for h in w.near(w.hex(WEST)):
+        s.stack.setdefault(h, (w.unit("Soviet INF 29"),))
+    assert not can_go_on(s, 0), "enemies all round whom it cannot overrun"
+
+
+@pytest.mark.rule("base.zone")
+def test_in_a_zone_nobody_goes_on() -> None:
+    s = steppe({"German INF IX": WEST, "Soviet INF 29": PLAIN}, ())
+    s.group, s.spent, s.began = [s.world.unit("German INF IX")], [1], s.world.hex(WEST)
+    assert not can_go_on(s, 0)
+
+
+@pytest.mark.rule("base.move", "base.partisans")
+def test_bands_move_beyond_the_limit() -> None:
+    s = campaign(
+        {"Soviet PART 3": "Minsk", "Soviet INF 29": "Smolensk"}, (), side="allies", action="combined"
+    )
+    w = s.world
+    s.used = [99] * len(s.used)
+    assert pick_violation(s, 1, w.unit("Soviet PART 3")) is None
+    refused = pick_violation(s, 1, w.unit("Soviet INF 29"))
+    assert refused is not None and refused.rule == "base.action"
+
+
+@pytest.mark.rule("base.overrun", "base.action", "ability.24")
+@pytest.mark.seam("move", "leaders")
+def test_an_overrun_needs_a_land_move_for_each_unit() -> None:
+    tanks = {"German ARM III": WEST, "German ARM LVII": WEST}
+    s = steppe({**tanks, "Soviet MIL Saratov": PLAIN}, (Moves(0),), action="combined")
+    w = s.world
+    act(s, AXIS, Pick(w.unit("German ARM III")))
+    act(s, AXIS, Join(w.unit("German ARM LVII")))
+    s.used[MOVES] = 5
+    assert why(s, AXIS, Overrun(w.hex(PLAIN))) == "base.action"
+    s.used[MOVES] = 4
+    act(s, AXIS, Overrun(w.hex(PLAIN)))
+    assert s.used[MOVES] == 6 and s.moved >> w.unit("German ARM LVII") & 1
+    place = {**tanks, "Guderian": WEST, "Soviet GAR 23": EAST}
+    s = steppe(place, (Moves(0),), {"Guderian": [24]}, action="combined")
+    act(s, AXIS, Pick(w.unit("German ARM III")))
+    for name in ("German ARM LVII", "Guderian"):
+        act(s, AXIS, Join(w.unit(name)))
+    act(s, AXIS, Announce(w.unit("Guderian"), 24))
+    s.used[MOVES] = 5
+    assert why(s, AXIS, Overrun(w.hex(PLAIN))) == "base.action"
+    s.used[MOVES] = 4
+    assert why(s, AXIS, Overrun(w.hex(PLAIN))) == ""
+
+
+@pytest.mark.rule("base.overrun", "3.1g", "base.move")
+def test_an_overrun_is_of_an_enemy_next_to_it() -> None:
+    place = {"German ARM III": WEST, "German ARM LVII": WEST, "Soviet MIL Saratov": PLAIN}
+    s = steppe(place, (Moves(0),))
+    w = s.world
+    act(s, AXIS, Pick(w.unit("German ARM III")))
+    act(s, AXIS, Join(w.unit("German ARM LVII")))
+    assert why(s, AXIS, Overrun(w.hex(NORTH))) == "base.overrun", "nobody stands there"
+    assert why(s, AXIS, Overrun(w.hex(EAST))) == "base.overrun", "not next to it"
+
+
+@pytest.mark.rule("base.overrun", "3.1g")
+def test_either_side_overruns_and_after_a_march_too() -> None:
+    s = steppe(
+        {"German ARM III": "E1125", "German ARM LVII": "E1125", "Soviet INF DIV 3": PLAIN}, (Moves(0),)
+    )
+    w = s.world
+    act(s, AXIS, Pick(w.unit("German ARM III")))
+    act(s, AXIS, Join(w.unit("German ARM LVII")))
+    act(s, AXIS, Go(w.hex(WEST)))
+    assert why(s, AXIS, Overrun(w.hex(PLAIN))) == "", "a division has no zone to stop them"
+    place = {"Soviet ARM 1": EAST, "Soviet ARM 2": EAST, "German INF DIV 3": PLAIN}
+    s = steppe(place, (Moves(1),), side=ALLIES)
+    act(s, ALLIES, Pick(w.unit("Soviet ARM 1")))
+    act(s, ALLIES, Join(w.unit("Soviet ARM 2")))
+    assert why(s, ALLIES, Overrun(w.hex(PLAIN))) == ""
+    act(s, ALLIES, Overrun(w.hex(PLAIN)))
+    assert where(s, "German INF DIV 3") == "pool" and where(s, "Soviet ARM 1") == PLAIN
+    assert owner(s, w.hex(PLAIN)) == USSR and s.spent == [2, 2]
+
+
+@pytest.mark.rule("ability.46", "ability.60", "3.1c")
+def test_46_only_those_in_hand_have_his_points() -> None:
+    s = steppe({**TANKS, "Guderian": WEST}, (Moves(0),), {"Guderian": [46]})
+    w = s.world
+    one, two, man = (w.unit(name) for name in (*ARMOUR, "Guderian"))
+    act(s, AXIS, Pick(one))
+    act(s, AXIS, Join(man))
+    before = allowance(s, two), allowance(s, man)
+    act(s, AXIS, Announce(man, 46))
+    assert (allowance(s, two), allowance(s, man)) == before
+    assert allowance(s, one) == before[0] + 1
+
+
+# --- the turn, step by step
+
+
+@pytest.mark.rule("base.turn")
+def test_a_new_turn_begins_clean() -> None:
+    s = steppe({}, (), side="allies", turn=1, marker=7, impulse=9, rerolled=1, ended=1, arrived=2)
+    frames = Turn().run(s)
+    assert (s.turn, s.side, s.impulse, s.marker, s.rerolled, s.arrived, s.ended) == (2, -1, 0, 0, 0, 0, 0)
+    names = [type(frame).__name__ for frame in frames]
+    assert names.index("Draft") < names.index("Arrivals") < names.index("Impulses") < names.index("EndOfTurn")
+    s.turn = s.world.plan.turns
+    assert [type(frame).__name__ for frame in Turn().run(s)] == ["Victory"]
+
+
+@pytest.mark.rule("base.initiative")
+def test_no_box_no_new_roll() -> None:
+    for box, allowed in ((-2, (False, True)), (0, (True, True)), (2, (True, False))):
+        for side, seat in enumerate((AXIS, ALLIES)):
+            s = steppe({}, (Reroll(side, 1 - side),), side="", turn=2, initiative=box)
+            assert why(s, seat, RollAgain()) == ("" if allowed[side] else "base.initiative")
+
+
+@pytest.mark.rule("base.weather")
+def test_the_weather_roll_ends_at_ten() -> None:
+    s = steppe({}, (WeatherRoll(), WeatherRoll()), turn=1, last_weather=0)
+    roll(s, 10)
+    ten = list(s.weather)
+    s.last_weather = 2
+    roll(s, 10)
+    assert s.weather == ten
+
+
+@pytest.mark.rule("base.reorganise", "ability.14", "base.facing")
+def test_hqs_are_asked_where_they_can_do_anything() -> None:
+    place = {"HQ v. Bock": WEST, "German INF IX": WEST}
+    for lying, asked in (((), False), (("German INF IX",), True)):
+        s = steppe(place, (), down=lying)
+        s.agenda = reorganisation(s, 0)
+        assert isinstance(s.agenda[0], Asking) and s.agenda[0].moment == "reorganise"
+        settle(s)
+        assert isinstance(pending(s), Reorganising) is asked
+    s = steppe(place, (EndOfTurn(),), down=("German INF IX",), side="", first=0, last=1)
+    assert not down(s, "German INF IX"), "at the end of the turn it turns up"

@@ -28,15 +28,15 @@ from hexfront.games.leaders_in_flames.economy.production import (
     build_points,
 )
 from hexfront.games.leaders_in_flames.game import LEADERS_IN_FLAMES
-from hexfront.games.leaders_in_flames.kinds import GERMANY, USSR
+from hexfront.games.leaders_in_flames.kinds import ATTACKS, GERMANY, USSR
 from hexfront.games.leaders_in_flames.land.advance import AdvanceUnits
 from hexfront.games.leaders_in_flames.land.combat import CallTable, Declaring, Fighting, Supporting
 from hexfront.games.leaders_in_flames.land.factors import attack_factor, defence_factor
 from hexfront.games.leaders_in_flames.land.moves import Moves
-from hexfront.games.leaders_in_flames.land.odds import attack_strength, base_caller, odds
+from hexfront.games.leaders_in_flames.land.odds import attack_strength, base_caller, defence_strength, odds
 from hexfront.games.leaders_in_flames.land.rail import RailMoves
 from hexfront.games.leaders_in_flames.land.reorganise import Reorganising, face_up_at_end
-from hexfront.games.leaders_in_flames.land.results import Softening, Sparing
+from hexfront.games.leaders_in_flames.land.results import Softening, Sparing, meaning
 from hexfront.games.leaders_in_flames.land.retreat import Withdrawing, refuges
 from hexfront.games.leaders_in_flames.land.zones import zone
 from hexfront.games.leaders_in_flames.state import give_hexes, owner
@@ -53,9 +53,12 @@ from tests.games.leaders_in_flames.kit import (
     PLAIN,
     WEST,
     battle,
+    campaign,
+    declare,
     down,
     go_on,
     opening,
+    say,
     steppe,
     through,
     to_roll,
@@ -324,6 +327,162 @@ def test_reorganisation() -> None:
     act(s, AXIS, Reorganise(hq, w.unit("Guderian")))
     assert down(s, "German INF IX"), "three points: two for armour, one for a leader"
     assert why(s, AXIS, Reorganise(hq, w.unit("German INF IX"))) == "base.reorganise"
+
+
+# --- both sides, and what only one sentence of a rule is about
+
+
+@pytest.mark.rule("base.odds", "base.artillery", "base.support", "base.die", "base.declare", "base.bombard")
+def test_an_attack_of_the_allies_is_counted_like_one_of_the_axis() -> None:
+    place = {
+        "Soviet INF 29": EAST,
+        "Soviet INF 12": EAST,
+        "Soviet ART DIV 122 mm": EAST,
+        "German INF IX": PLAIN,
+        "German ART DIV 150 mm": WEST,
+    }
+    s = battle(place, PLAIN, ("Soviet INF 29", "Soviet INF 12"), side=ALLIES)
+    w = s.world
+    ours, theirs = w.unit("Soviet ART DIV 122 mm"), w.unit("German ART DIV 150 mm")
+    attack, defence = attack_strength(s), defence_strength(s)
+    assert why(s, ALLIES, Support(theirs)) == "base.artillery"
+    act(s, ALLIES, Support(ours))
+    assert (attack_strength(s), defence_strength(s)) == (attack + w.strength[ours], defence)
+    assert isinstance(pending(s), Supporting) and pending(s).side == 0  # type: ignore[union-attr]
+    act(s, AXIS, Support(theirs))
+    assert (attack_strength(s), defence_strength(s)) == (
+        attack + w.strength[ours],
+        defence + w.strength[theirs],
+    )
+    s.aid = {USSR: 1, GERMANY: 2}
+    lines = [(line.label, line.value) for line in odds(s).strengths if line.rule == "base.support"]
+    assert [value for _, value in lines] == ["0.5", "1"], "the attacker's first, in whole factors"
+    assert lines[0][0] != lines[1][0]
+
+
+@pytest.mark.rule("base.artillery")
+def test_guns_may_keep_silent_and_fire_once_an_impulse() -> None:
+    place = {
+        "German INF IX": WEST,
+        "German INF X": WEST,
+        "German ART DIV 150 mm": WEST,
+        "Soviet INF 29": PLAIN,
+        "Soviet INF 12": NORTH,
+    }
+    s = steppe(place, (Declaring(0), Fighting(0)), phase="combat")
+    for target, name in ((PLAIN, "German INF IX"), (NORTH, "German INF X")):
+        declare(s, target, (name,))
+    act(s, AXIS, Done())
+    act(s, AXIS, Attack(s.world.hex(PLAIN)))
+    assert isinstance(pending(s), Supporting)
+    act(s, AXIS, Done())
+    assert not s.guns and not down(s, "German ART DIV 150 mm"), "it kept silent"
+    through(s)
+    roll(s, 1)
+    through(s, Supporting)
+    assert isinstance(pending(s), Supporting), "and may fire in the next battle"
+    act(s, AXIS, Support(s.world.unit("German ART DIV 150 mm")))
+    assert not isinstance(pending(s), Supporting)
+    tired = battle(
+        {"German INF IX": WEST, "German ART DIV 150 mm": WEST, "Soviet INF 29": PLAIN},
+        PLAIN,
+        ("German INF IX",),
+        down=("German ART DIV 150 mm",),
+    )
+    assert not isinstance(pending(tired), Supporting)
+
+
+@pytest.mark.rule("base.declare", "base.action", "base.odds")
+def test_an_attack_counts_once_for_each_power_in_it() -> None:
+    place = {**TANKS, "Rumanian INF I": WEST, "Soviet INF 29": PLAIN}
+    place.pop(ARMOUR[1])
+    s = steppe(place, (Declaring(0),), action="combined", phase="combat")
+    declare(s, PLAIN, (ARMOUR[0], "Rumanian INF I"))
+    assert s.used[ATTACKS] == 1, "one for Germany and its minors together"
+
+
+@pytest.mark.rule("base.odds", "ability.63")
+@pytest.mark.parametrize(
+    ("target", "origin", "caller", "table"), [(PLAIN, WEST, 0, 0), (FOREST, "E1022", 1, 1)]
+)
+def test_63_armour_is_doubled_in_a_blitz_of_its_own_only(
+    target: str, origin: str, caller: int, table: int
+) -> None:
+    place = dict.fromkeys(ARMOUR, origin) | {"Guderian": origin, "Soviet INF 29": target}
+    s = battle(place, target, ARMOUR, {"Guderian": [63]})
+    before = attack_strength(s)
+    say(s, AXIS, "Guderian", 63)
+    to_roll(s, table)
+    assert (s.table, s.caller) == (table, caller)
+    assert attack_strength(s) == before
+
+
+@pytest.mark.rule("base.odds", "base.supply", "base.partisans")
+def test_mountain_troops_elsewhere_bands_and_the_stranded() -> None:
+    s = campaign({"Soviet PART 1": "Kiev", "Soviet PART 3": "Kiev", "German MTN XLIX": "Warsaw"})
+    w = s.world
+    mtn = w.unit("German MTN XLIX")
+    assert attack_factor(s, mtn, w.hex(WEST), w.hex(PLAIN)) == w.strength[mtn], "no mountain, no doubling"
+    for name, factor in (("Soviet PART 1", 1), ("Soviet PART 3", 2)):
+        assert defence_factor(s, w.unit(name), w.hex("Kiev")) == factor, "a band counts at least one"
+    lost = steppe({"Soviet INF 29": "E2725"}, (), down=("Soviet INF 29",))
+    assert defence_factor(lost, lost.world.unit("Soviet INF 29"), lost.world.hex("E2725")) == 1
+
+
+@pytest.mark.rule("base.losses")
+@pytest.mark.parametrize(
+    ("code", "words"),
+    [
+        ("1/2S", "attacker 1 unit, defender 2 units; survivors are shattered"),
+        ("*/R", "attacker no loss, defender no loss; survivors retreat"),
+        ("-/1B", "attacker no loss, defender 1 unit; survivors are shattered, breakthrough; half of the attackers stay face-up"),
+    ],
+)  # fmt: skip
+def test_a_result_in_words(code: str, words: str) -> None:
+    assert meaning(code) == words
+
+
+@pytest.mark.rule("base.losses", "base.advance", "ability.42", "base.retreat")
+def test_after_a_retreat_the_attackers_advance_and_lie_down() -> None:
+    s = battle({**TANKS, "Soviet INF 29": PLAIN, "Soviet INF 12": PLAIN}, PLAIN, ARMOUR)
+    to_roll(s, 1)
+    roll(s, 9)
+    assert s.cell == "*/R"
+    through(s, AdvanceUnits)
+    assert isinstance(pending(s), AdvanceUnits)
+    act(s, AXIS, Advance(s.world.unit(ARMOUR[0]), s.world.hex(PLAIN)))
+    through(s)
+    assert where(s, ARMOUR[0]) == PLAIN and all(down(s, name) for name in ARMOUR)
+    assert s.target == -1 and not s.fates, "the battle is over"
+
+
+@pytest.mark.rule("base.facing", "ability.28")
+@pytest.mark.parametrize(("die", "cell", "up"), [(7, "*/1B", 0), (9, "-/1B", 1)])
+def test_half_of_three_attackers_is_two_and_a_leader_stays_up_with_them(die: int, cell: str, up: int) -> None:
+    place = {**TANKS, "German INF IX": NORTH, "Guderian": WEST, "Soviet MIL Saratov": PLAIN}
+    s = battle(place, PLAIN, (*ARMOUR, "German INF IX", "Guderian"), {"Guderian": [46]})
+    to_roll(s, 1)
+    s.column = next(
+        c for c in range(20) if s.world.tables.land[1].read(c, die + odds(s).bonus).result == cell
+    )
+    roll(s, die)
+    s.cell = cell
+    through(s, Sparing)
+    if up:
+        for name in ARMOUR:
+            act(s, AXIS, Spare(s.world.unit(name)))
+    through(s)
+    assert [not down(s, name) for name in (*ARMOUR, "German INF IX", "Guderian")] == [up, up, False, up]
+
+
+@pytest.mark.rule("base.facing", "base.losses")
+def test_lost_attackers_are_not_turned_over() -> None:
+    s = battle({**TANKS, "Soviet INF 29": PLAIN}, PLAIN, ARMOUR)
+    to_roll(s, 0)
+    roll(s, 1)
+    through(s)
+    lost = [name for name in ARMOUR if where(s, name) == "pool"]
+    assert lost and not any(down(s, name) for name in lost)
 
 
 # --- production and arrival

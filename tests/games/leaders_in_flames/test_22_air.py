@@ -11,10 +11,12 @@ from hexfront.games.leaders_in_flames.actions import (
     Done,
     FightOn,
     Fly,
+    Go,
     Pick,
     Place,
     Stop,
 )
+from hexfront.games.leaders_in_flames.air.bombing import CarpetHit, CarpetRoll, RaidRoll, works_at
 from hexfront.games.leaders_in_flames.air.fight import (
     BOMBER,
     CLEARED,
@@ -28,12 +30,25 @@ from hexfront.games.leaders_in_flames.air.fight import (
 )
 from hexfront.games.leaders_in_flames.air.missions import (
     Forming,
+    Landing,
+    Returning,
+    board_violation,
+    can_bomb,
     fly_violation,
 )
 from hexfront.games.leaders_in_flames.air.patrol import Patrolling, Patrols, end_patrols
-from hexfront.games.leaders_in_flames.air.planes import airfields, flight, halves, has_room, intercept_range
+from hexfront.games.leaders_in_flames.air.planes import (
+    airfields,
+    flight,
+    halves,
+    has_room,
+    intercept_range,
+    is_closed,
+    mission_violation,
+    weather_for,
+)
 from hexfront.games.leaders_in_flames.air.sorties import Sending, Sorties, targets
-from hexfront.games.leaders_in_flames.air.strike import StrikeRoll
+from hexfront.games.leaders_in_flames.air.strike import Guns, Strike, StrikeRoll, needed, strike_dice
 from hexfront.games.leaders_in_flames.economy.production import (
     Arrivals,
     Building,
@@ -41,16 +56,26 @@ from hexfront.games.leaders_in_flames.economy.production import (
     PlaceUnit,
 )
 from hexfront.games.leaders_in_flames.kinds import (
+    CARPET,
+    COMBINED,
+    FTR,
     GERMANY,
     MISSIONS,
+    POOL,
+    SNOW,
+    STRAFE,
+    STRATEGIC,
     STRIKE,
     USSR,
+    WEATHER,
 )
 from hexfront.games.leaders_in_flames.limits import used
 from hexfront.games.leaders_in_flames.sequence import EndImpulse
+from hexfront.games.leaders_in_flames.state import give_hexes
 from hexfront.hexes import bits
 from hexfront.kernel import pending, settle
 from hexfront.testing import act, roll
+from hexfront.wargame import lift, move
 from tests.games.leaders_in_flames.kit import (
     ALLIES,
     AXIS,
@@ -491,3 +516,143 @@ def test_aircraft_are_built_by_kind_and_turns() -> None:
     roll(s, EMIL)
     assert why(s, AXIS, Build(GERMANY, "FTR2")) == "base.production", "two aircraft a turn at first"
     assert why(s, AXIS, Build(GERMANY, "PILOT")) == "", "pilots are a class of their own"
+
+
+# --- home again, weather and guns, one sentence at a time
+
+
+@pytest.mark.rule("base.landing", "base.mission")
+def test_only_what_has_flown_lands_and_only_where_it_can() -> None:
+    s = strike({STUKA: WEST, HEINKEL: WEST, "German INF IX": NORTH})
+    w = s.world
+    stuka = w.unit(STUKA)
+    act(s, AXIS, Pick(stuka))
+    assert why(s, AXIS, Attack(-1)) == "base.mission"
+    act(s, AXIS, Attack(w.hex(PLAIN)))
+    nobody(s)
+    roll(s, (10,))
+    assert isinstance(pending(s), Returning)
+    assert why(s, AXIS, Pick(w.unit(HEINKEL))) == "base.landing", "it has not flown"
+    assert why(s, AXIS, Pick(stuka)) == ""
+    act(s, AXIS, Pick(stuka))
+    assert why(s, AXIS, Go(-1)) == "base.landing" and why(s, AXIS, Go(w.hex(EAST))) == "base.landing"
+    assert why(s, AXIS, Stop()) == "" and why(s, AXIS, Go(w.hex(NORTH))) == ""
+    act(s, AXIS, Go(w.hex(NORTH)))
+    assert where(s, STUKA) == NORTH and down(s, STUKA)
+    home = Returning(0, (stuka,), w.hex(PLAIN))
+    move(s, stuka, w.hex(WEST))
+    s.agenda = (home,)
+    assert why(s, AXIS, Pick(stuka)) == ""
+    for name in ("German INF IX", *TANKS):
+        lift(s, w.unit(name), POOL)
+    give_hexes(s, w.area & ~(1 << w.hex(WEST)), USSR)
+    assert not Landing(0, stuka, w.hex(PLAIN)).fields(s)
+    assert why(s, AXIS, Pick(stuka)) == "base.landing", "nowhere else to land"
+
+
+@pytest.mark.rule("base.mission", "base.carpet")
+def test_carpet_bombing_needs_four_turns() -> None:
+    s = steppe({})
+    w = s.world
+    some = [u for u in w.planes_of[0] + w.planes_of[1] if w.plane(u).strategic > 0]
+    for u in some:
+        assert can_bomb(s, u, CARPET) is (w.plane(u).turns >= 4), w.name(u)
+    assert any(w.plane(u).turns == 4 for u in some) and any(w.plane(u).turns < 4 for u in some)
+    for u in (*w.planes_of[0], *w.planes_of[1]):
+        assert can_bomb(s, u, STRATEGIC) is (w.plane(u).strategic >= 1), w.name(u)
+        assert can_bomb(s, u, STRIKE) is (w.plane(u).tactical >= 1), w.name(u)
+    fighters = [u for u in w.planes_of[0] if w.kind[u] == FTR]
+    assert all(can_bomb(s, u, STRAFE) for u in fighters) and not can_bomb(s, w.unit(STUKA), STRAFE)
+
+
+@pytest.mark.rule("3.1j", "3.1l")
+def test_3_1j_a_leader_flies_from_his_hex_and_not_with_the_enemy() -> None:
+    s = strike({STUKA: WEST, "Guderian": WEST, "Manstein": NORTH, "German INF IX": NORTH, MIG: EAST})
+    w = s.world
+    wing(s, STUKA)
+    for man, plane, rule in (("Guderian", STUKA, ""), ("Manstein", STUKA, "3.1j"), ("Guderian", MIG, "3.1j")):
+        found = board_violation(s, 0, w.unit(man), w.unit(plane))
+        assert (found.rule if found else "") == rule, man
+
+
+@pytest.mark.rule("ability.85", "base.sky")
+@pytest.mark.seam("air", "weather")
+def test_85_blizzard_counts_as_snow_and_a_storm_does_not() -> None:
+    s = steppe({STUKA: WEST, "German INF IX": WEST, "Guderian": WEST}, (), {"Guderian": [85]})
+    w = s.world
+    u, here = w.unit(STUKA), w.hex(WEST)
+    s.standing = {w.unit("Guderian") * 256 + 85: 1}
+    for k, name in enumerate(WEATHER):
+        s.weather = [k] * 6
+        assert weather_for(s, u, here) == (SNOW if name == "blizzard" else k)
+        assert is_closed(s, u, here) is (name == "storm")
+    other = next(h for h in bits(w.area) if w.lands.zone[h] != w.lands.zone[here])
+    s.standing, s.weather = {}, [0] * 6
+    s.weather[w.lands.zone[here]] = WEATHER.index("storm")
+    assert is_closed(s, u, other), "storm at its base"
+    s.weather = [WEATHER.index("storm") - 2 * (zone == w.lands.zone[here]) for zone in range(6)]
+    assert is_closed(s, u, other) and not is_closed(s, u, here), "storm over the hex"
+
+
+@pytest.mark.rule("base.field")
+def test_an_enemy_hq_makes_no_room() -> None:
+    s = steppe({"Soviet INF 29": WEST, "HQ Zhukov": WEST, MIG: WEST, RATA: WEST})
+    h = s.world.hex(WEST)
+    assert has_room(s, 1, h)
+    s.stack[h] = (*s.stack[h], s.world.unit(STUKA), s.world.unit(EMIL))
+    assert not has_room(s, 0, h)
+
+
+@pytest.mark.rule("base.action", "base.support")
+def test_the_defenders_bombers_count_nothing() -> None:
+    s = strike({STUKA: WEST, PE2: PLAIN})
+    w = s.world
+    s.used = [99] * len(s.used)
+    s.action = [COMBINED] * len(s.action)
+    assert mission_violation(s, w.unit(PE2)) is None
+    refused = mission_violation(s, w.unit(STUKA))
+    assert refused is not None and refused.rule == "base.action"
+
+
+@pytest.mark.rule("base.strike", "3.3d", "base.surprise")
+def test_a_die_above_the_number_turns_nobody_down() -> None:
+    s = strike({STUKA: WEST, "Soviet INF 12": PLAIN, "Zhukov": PLAIN})
+    w = s.world
+    s.over = w.hex(PLAIN)
+    units = tuple(w.unit(name) for name in ("Soviet INF 29", "Soviet INF 12", "Zhukov"))
+    assert strike_dice(s, units, (4, 5, 6), 4) == units[:1]
+    assert [down(s, name) for name in ("Soviet INF 29", "Soviet INF 12", "Zhukov")] == [True, False, False]
+    assert where(s, "Zhukov") == PLAIN
+
+
+@pytest.mark.rule("base.strike", "base.surprise", "base.flak")
+def test_the_least_number_is_rolled_for_and_the_guns_are_the_enemys() -> None:
+    s = strike({EMIL: WEST})
+    w, u = s.world, s.world.unit(EMIL)
+    s.over, s.flier, s.wing = w.hex(PLAIN), 0, {u: CLEARED}
+    assert needed(s, s.over, w.plane(u).tactical) == 1
+    (found,) = Strike().run(s)
+    assert isinstance(found, StrikeRoll) and found.needed == 1
+    s.flier = 1
+    (guns,) = Guns().run(s)
+    assert guns.side == 0, "they fire at the other side's bombers"  # type: ignore[attr-defined]
+
+
+@pytest.mark.rule("base.raid")
+def test_raids_on_a_city_add_up() -> None:
+    s = steppe({})
+    w = s.world
+    s.over = max(bits(w.factory_hexes & w.area), key=lambda h: works_at(s, h))
+    most = works_at(s, s.over)
+    assert most >= 2
+    s.bombed = {s.over: 1}
+    RaidRoll(40, 1).apply(s, (10,))
+    assert 2 <= s.bombed[s.over] <= most
+
+
+@pytest.mark.rule("base.carpet", "3.3e")
+def test_carpet_bombing_below_nine_does_nothing() -> None:
+    s = strike({STUKA: WEST})
+    s.over, s.flier = s.world.hex(PLAIN), 0
+    hits = CarpetRoll(4).apply(s, (1, 8, 9, 10))
+    assert hits == (CarpetHit(1, False), CarpetHit(1, True))

@@ -89,6 +89,7 @@ from tests.games.leaders_in_flames.sky import (
     TB3,
     bomb,
     fight,
+    flown,
     give,
     nobody,
     strike,
@@ -221,20 +222,6 @@ def test_3_3d_a_leader_struck_with_less_than_half_is_recalled(die: int, place: s
 # --- ground support
 
 
-def over(s: State, *flights: tuple[str, str, int]) -> None:
-    """Fly these over the battle at hand (seat, aircraft, role), and nobody else."""
-    todo = list(flights)
-    while isinstance(frame := pending(s), Forming):
-        seat = SEATS[frame.side]
-        mine = [x for x in todo if x[0] == seat and why(s, seat, Fly(s.world.unit(x[1]), x[2])) == ""]
-        if mine:
-            todo.remove(mine[0])
-            act(s, seat, Fly(s.world.unit(mine[0][1]), mine[0][2]))
-        else:
-            act(s, seat, Done())
-    assert not todo, todo
-
-
 @pytest.mark.rule("base.support")
 @pytest.mark.seam("combat", "air")
 def test_support_adds_factors_to_both_sides() -> None:
@@ -242,7 +229,7 @@ def test_support_adds_factors_to_both_sides() -> None:
     s = battle(place, PLAIN, tuple(TANKS))
     w = s.world
     own, theirs = attack_strength(s), defence_strength(s)
-    over(s, (AXIS, STUKA, BOMBER), (ALLIES, PE2, BOMBER))
+    flown(s, (AXIS, STUKA, BOMBER), (ALLIES, PE2, BOMBER))
     assert attack_strength(s) == own + 5 and defence_strength(s) == theirs + 3
     assert s.aid == {GERMANY: 10, USSR: 6}
     assert used(s, GERMANY, MISSIONS) == 1 and used(s, USSR, MISSIONS) == 0, (
@@ -257,7 +244,7 @@ def test_support_in_rain_is_halved() -> None:
     place = {**TANKS, STUKA: WEST, "Soviet INF 29": PLAIN}
     s = battle(place, PLAIN, tuple(TANKS), weather="rain")
     own = attack_strength(s)
-    over(s, (AXIS, STUKA, BOMBER))
+    flown(s, (AXIS, STUKA, BOMBER))
     assert attack_strength(s) == own + 2.5
 
 
@@ -265,7 +252,7 @@ def test_support_in_rain_is_halved() -> None:
 def test_support_is_limited_by_the_units_own_factors() -> None:
     place = {"German MIL Bremen": WEST, STUKA: WEST, HEINKEL: WEST, "Soviet MIL Saratov": PLAIN}
     s = battle(place, PLAIN, ("German MIL Bremen",))
-    over(s, (AXIS, STUKA, BOMBER), (AXIS, HEINKEL, BOMBER))
+    flown(s, (AXIS, STUKA, BOMBER), (AXIS, HEINKEL, BOMBER))
     assert s.aid[GERMANY] == 18 and attack_strength(s) == 4, "2 of its own and 2 of support"
 
 
@@ -306,7 +293,7 @@ def test_what_is_shot_down_supports_nobody() -> None:
     place = {**TANKS, STUKA: WEST, "Soviet INF 29": PLAIN, MIG: PLAIN}
     s = battle(place, PLAIN, tuple(TANKS))
     own = attack_strength(s)
-    over(s, (AXIS, STUKA, BOMBER), (ALLIES, MIG, FIGHTER))
+    flown(s, (AXIS, STUKA, BOMBER), (ALLIES, MIG, FIGHTER))
     assert isinstance(pending(s), AirRound) and difference(s) == -4
     roll(s, (4, 4))
     roll(s, 1)

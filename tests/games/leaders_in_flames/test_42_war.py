@@ -7,6 +7,7 @@ import pytest
 from hexfront.games.leaders_in_flames.actions import Act, Done
 from hexfront.games.leaders_in_flames.kinds import (
     ALLIES,
+    AT_PEACE,
     AXIS,
     CHINA,
     COMBINED,
@@ -18,6 +19,7 @@ from hexfront.games.leaders_in_flames.kinds import (
     JAPAN,
     LAND,
     PASS,
+    POOL,
     USA,
     USSR,
     WITH_ALLIES,
@@ -33,6 +35,7 @@ from hexfront.games.leaders_in_flames.politics.acts import (
     SetUp,
 )
 from hexfront.games.leaders_in_flames.politics.chits import ATTACK, DEFEND, border, count
+from hexfront.games.leaders_in_flames.politics.entry import EntryRoll
 from hexfront.games.leaders_in_flames.politics.parties import is_lone, party_of
 from hexfront.games.leaders_in_flames.politics.peace import (
     DICTATE,
@@ -45,6 +48,7 @@ from hexfront.games.leaders_in_flames.politics.peace import (
 from hexfront.games.leaders_in_flames.politics.step import Politics
 from hexfront.games.leaders_in_flames.politics.wars import (
     MusterUnit,
+    attack_minor,
     is_neutral_power,
     pact_key,
     war_between,
@@ -132,6 +136,51 @@ def test_an_attacked_country_joins_the_other_side_and_sets_up() -> None:
     assert where(s, "Greek MTN I") == "later", "of 1941"
     roll(s, 5)
     assert not s.pools, "no chit on a 5"
+
+
+@pytest.mark.rule("base.minor")
+def test_a_unit_of_an_attacked_country_may_stay_off_the_map() -> None:
+    s = politics()
+    act(s, AXIS_SEAT, DeclareWar(ITALY, party(s, "greece", ALLIES)))
+    frame = pending(s)
+    assert isinstance(frame, MusterUnit)
+    act(s, ALLIED_SEAT, Done())
+    after = pending(s)
+    assert s.where[frame.unit] == POOL and isinstance(after, MusterUnit) and after.unit != frame.unit
+
+
+@pytest.mark.rule("5.3", "base.war")
+@pytest.mark.parametrize(
+    ("power", "target", "action"),
+    [
+        (JAPAN, COMMONWEALTH, 1), (JAPAN, USSR, 4), (GERMANY, USSR, 9), (ITALY, USSR, 13), (ITALY, COMMONWEALTH, 26),
+        (ITALY, FRANCE, 26), (USSR, JAPAN, 20), (GERMANY, CHINA, 0), (JAPAN, FRANCE, 0),
+    ],
+)  # fmt: skip
+def test_each_war_of_powers_has_its_own_us_entry_roll(power: int, target: int, action: int) -> None:
+    s = politics()
+    s.deeds = {}
+    for one, other in ((power, target), (target, power)):
+        s.wars[one] &= ~(1 << other)
+    rolls = [frame.n for frame in war_between(s, power, target) if isinstance(frame, EntryRoll)]
+    assert rolls == ([action] if action else [])
+    again = [frame.n for frame in war_between(s, power, target) if isinstance(frame, EntryRoll)]
+    assert again == ([] if action == 26 else rolls), "Italy's entry is rolled for once"
+
+
+@pytest.mark.rule("base.war", "base.minor")
+@pytest.mark.parametrize(
+    ("power", "nation", "action"),
+    [(COMMONWEALTH, "vichy", 15), (USSR, "finland", 21), (COMMONWEALTH, "spain", 14), (GERMANY, "greece", 7)],
+)
+def test_each_kind_of_attack_has_its_own_us_entry_roll(power: int, nation: str, action: int) -> None:
+    s = politics()
+    w = s.world
+    minor = w.minors[w.minor_of[nation]]
+    target = w.party_of[nation] if nation != "greece" else minor.parties[ALLIES]
+    s.stance[w.minor_of[nation]] = AT_PEACE
+    frames = attack_minor(s, power, target)
+    assert [frame.n for frame in frames if isinstance(frame, EntryRoll)] == [action]
 
 
 @pytest.mark.rule("base.minor", "base.neutral")

@@ -25,13 +25,22 @@ from hexfront.games.leaders_in_flames.kinds import (
 )
 from hexfront.games.leaders_in_flames.leaders.draft import in_cup, serves, yearly_veto
 from hexfront.games.leaders_in_flames.politics.acts import DeclareWar, EndVichy, SetUpVichy
-from hexfront.games.leaders_in_flames.politics.conquest import NOTHING, PART, WHOLE, Conquest, is_beaten
+from hexfront.games.leaders_in_flames.politics.conquest import (
+    NOTHING,
+    PART,
+    WHOLE,
+    Conquest,
+    conquer,
+    is_beaten,
+    restore,
+)
 from hexfront.games.leaders_in_flames.politics.parties import is_installed, reckon
 from hexfront.games.leaders_in_flames.politics.step import Politics
 from hexfront.games.leaders_in_flames.politics.wars import attack_minor, war_between
 from hexfront.games.leaders_in_flames.state import State, give_hexes, holder, owner
 from hexfront.kernel import settle
 from hexfront.testing import act, roll
+from hexfront.wargame import lift
 from tests.games.leaders_in_flames.kit import campaign, done_with, down, where, why
 
 
@@ -146,6 +155,32 @@ def test_a_power_is_restored_with_its_capital() -> None:
         and holder(s, w.hex("Naples")) == COMMONWEALTH
     )
     assert where(s, "Italian INF V") == "pool"
+
+
+@pytest.mark.rule("base.liberation")
+def test_with_its_capital_a_power_has_its_leaders_back() -> None:
+    s = campaign(side="")
+    w = s.world
+    own = [u for u in w.all_leaders if w.party[u] == ITALY]
+    later = [u for u in own if not w.leader(u).start.isdigit()]
+    for u in own:
+        lift(s, u, RESERVE)
+    restore(s, ITALY)
+    assert [u for u in own if s.where[u] == CUP] == [u for u in own if u not in later]
+    assert all(s.where[u] == RESERVE for u in later)
+
+
+@pytest.mark.rule("base.conquest", "4d")
+@pytest.mark.parametrize("lord", [GERMANY, ITALY])
+def test_the_fall_of_france_is_germanys_if_paris_is(lord: int) -> None:
+    s = campaign(side="", scenario="gelb")
+    w = s.world
+    for h in w.factories[FRANCE]:
+        give_hexes(s, 1 << h, lord)
+    give_hexes(s, 1 << w.capital[FRANCE], lord)
+    assert is_beaten(s, FRANCE)
+    conquer(s, FRANCE)
+    assert ("france.conquered" in s.deeds) == (lord == GERMANY)
 
 
 @pytest.mark.rule("4.2a", "4.2b", "4.2e", "4.2f", "4.2g", "4e")
@@ -288,6 +323,8 @@ def test_vichy_is_ended() -> None:
     s = campaign(place, (Politics(AXIS),), side="axis", phase="politics")
     w = s.world
     give_hexes(s, 1 << w.hex("Hanoi"), w.party_of["vichy"])
+    theirs = campaign(place, (Politics(ALLIES),), side="allies", phase="politics")
+    assert why(theirs, "allies", EndVichy(COMMONWEALTH)) == "base.vichy", "not for the Allies"
     act(s, "axis", EndVichy(GERMANY))
     roll(s, 9)
     assert s.stance[w.minor_of["vichy"]] == ABSENT and not s.control[w.party_of["vichy"]]

@@ -191,6 +191,8 @@ def test_25_when_he_is_lost_or_the_country_takes_another_side() -> None:
     assert where(s, "British INF III") == "circle" == where(s, "Wavell")
     s = belgium(place={"Wavell": "Brussels", "British INF III": "Brussels"})
     s.guests = {w.unit("Wavell"): w.minor_of["belgium"]}
+    join_side(s, w.minor_of["spain"], 0)
+    assert where(s, "British INF III") == "E3124" and s.guests, "another country's side is nothing to them"
     join_side(s, w.minor_of["belgium"], 1)
     assert where(s, "British INF III") == "E3124" and not s.guests, "a friend now"
 

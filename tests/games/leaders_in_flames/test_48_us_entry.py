@@ -23,7 +23,13 @@ from hexfront.games.leaders_in_flames.kinds import (
 from hexfront.games.leaders_in_flames.land.rail import line_of, stations
 from hexfront.games.leaders_in_flames.land.reach import ground_open
 from hexfront.games.leaders_in_flames.land.supply import supply_of
-from hexfront.games.leaders_in_flames.politics.abroad import abroad_violation, fly_as_guest, host_of
+from hexfront.games.leaders_in_flames.politics.abroad import (
+    abroad_violation,
+    fly_as_guest,
+    foreign_ground,
+    host_of,
+    visitable,
+)
 from hexfront.games.leaders_in_flames.politics.acts import (
     Align,
     ChoosePool,
@@ -394,6 +400,7 @@ def test_37_canada() -> None:
     act(s, "allies", PickOption(37))
     roll(s, 9)
     assert not closed_to(s, USA) >> w.hex("Montreal") & 1 and closed_to(s, USA) >> w.hex("London") & 1
+    assert s.havens[w.hex("Winnipeg")] >> USA & 1
     assert supply_of(s, USA) >> w.hex("Winnipeg") & 1, "Canadian cities are sources"
     full = campaign(place, side="")
     full.deeds["option.37"] = 1
@@ -696,12 +703,14 @@ def test_18_petain() -> None:
     lyon, u, band = w.hex("Lyon"), w.unit("German INF IX"), w.unit("French PART 1")
     assert not line_of(s, u) >> lyon & 1 and not supply_of(s, GERMANY) >> lyon & 1
     assert not ground_open(s, [band]) >> lyon & 1
+    assert not ground_open(s, [band]) >> w.hex("Toulouse") & 1
     act(s, "axis", PlayAction(18))
     roll(s, 9)
     assert line_of(s, u) >> lyon & 1 and not stations(s, u) >> lyon & 1, "through, not to"
     assert supply_of(s, GERMANY) >> w.hex("Toulouse") & 1
     assert closed_to(s, GERMANY) >> lyon & 1, "only Vichy's units move and fight there"
     assert ground_open(s, [band]) >> w.hex("Toulouse") & 1, "partisans cross the line"
+    assert not ground_open(s, [u]) >> w.hex("Toulouse") & 1, "and nobody else"
     from hexfront.games.leaders_in_flames.politics.partisans import PartisanRoll
 
     s.agenda, s.side = (PartisanRoll(),), -1
@@ -756,6 +765,9 @@ def test_84_american_aircraft_beyond_the_number() -> None:
         put(s, u, w.hex(city))
     found = abroad_violation(s, planes[4], w.hex("Kweiyang"))
     assert found is not None and found.rule == "base.abroad", "four are there"
+    stilwell = next(u for u in w.all_leaders if w.power[u] == USA)
+    assert visitable(s, stilwell) == foreign_ground(s, stilwell) & w.area, "leaders are not numbered"
+    assert not visitable(s, planes[4]) >> w.hex("Kweiyang") & 1
     assert abroad_violation(s, planes[4], w.hex("Chungking")) is None, "with him one more"
     put(s, planes[4], w.hex("Chungking"))
     assert host_of(s, planes[4], w.hex("Chungking")) == w.unit("Chiang Kai-shek")

@@ -40,7 +40,7 @@ from hexfront.games.leaders_in_flames.sea.damage import cripple, sink
 from hexfront.games.leaders_in_flames.sea.fleets import bases
 from hexfront.games.leaders_in_flames.sea.homing import Homecoming, Keeping, Watches, havens, send_home
 from hexfront.games.leaders_in_flames.sea.ships import Ship, joined, ships_of, squadrons_of
-from hexfront.games.leaders_in_flames.sea.voyages import Fleet, NavalMoves
+from hexfront.games.leaders_in_flames.sea.voyages import Fleet, NavalMoves, sail_violation
 from hexfront.games.leaders_in_flames.sea.waters import at_sea, is_sea
 from hexfront.games.leaders_in_flames.sequence import FaceUp
 from hexfront.games.leaders_in_flames.setup import new_state
@@ -869,6 +869,7 @@ def test_121_ships_with_him_are_not_counted() -> None:
         leaders={"Yamamoto": [121]},
     )
     s.used[5 * JAPAN + VOYAGES] = 5
+    assert sail_violation(s, 0, s.world.unit("BB Kongo")) is None, "he may yet say so"
     assert refusal(s, AXIS, course(s, "marianas")) == "base.action"
     say(s, AXIS, "Yamamoto", 121)
     sail(s, "marianas-1")

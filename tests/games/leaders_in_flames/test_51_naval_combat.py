@@ -415,6 +415,9 @@ def test_carriers_cruisers_and_convoys_fight_submarines() -> None:
     s = settled(place, 1, 10, convoys={"usa": 7})
     assert factors(s, 1, DEPTH_CHARGES) == 3 + 2, "battleships do not, three convoy points do"
     assert target_count(s, 0, DEPTH_CHARGES) == 1 and target_count(s, 1, TORPEDOES) == 4 + 2
+    plain = column(s, 1, DEPTH_CHARGES)
+    s.shifts[1] = 2
+    assert column(s, 1, DEPTH_CHARGES) == plain, "columns are bought for guns, bombs and torpedoes"
     w = s.world
     assert factors(s, 0, TORPEDOES) == w.strength[w.unit("Japanese SUB I")] and victims(
         s, 0, DEPTH_CHARGES

@@ -156,6 +156,8 @@ def test_without_their_base_they_land_elsewhere_or_are_lost() -> None:
     assert refusal(s, AXIS, Go(w.hex("Sydney"))) == "base.naval_air"
     act(s, AXIS, Go(w.hex("Lae")))
     assert port(s, VAL) == "Lae"
+    full = sea({**place, ZERO: "Lae", NELL: "Lae", "Japanese L2D": "Lae"}, ())
+    assert not fields(full, w.unit(VAL)) >> w.hex("Lae") & 1, "no room"
     lost = sea(place, ())
     lost.control = [0] * len(lost.control)
     lost.agenda = (PlanesHome(0),)
@@ -683,6 +685,10 @@ def test_who_cannot_strike() -> None:
     far.agenda = (PortStrikes(0),)
     settle(far)
     assert pending(far) is None
+    again = sea(HARBOUR, (PortTargets(0, False),), action="combined")
+    assert refusal(again, AXIS, Attack(w.hex("Noumea"))) == ""
+    again.raided = 1 << w.hex("Noumea")
+    assert refusal(again, AXIS, Attack(w.hex("Noumea"))) == "base.port_strike", "once a step"
     none = sea(HARBOUR, (PortTargets(0, False),), action="combined")
     none.used[5 * JAPAN + MISSIONS] = 4
     assert refusal(none, AXIS, Attack(w.hex("Noumea"))) == "base.port_strike"

@@ -795,9 +795,9 @@ def test_enemy_ships_shut_a_sea_to_who_has_none_there() -> None:
     assert is_supplied(
         sea({"Japanese INF 17": "Rabaul", "CA Astoria": "solomons-0", "CL Yubari": "solomons-0"}), u
     ), "contested"
-    assert not is_supplied(
-        sea({"Japanese INF 17": "Rabaul", "CA Astoria": "solomons-0", "Japanese SUB I": "solomons-0"}), u
-    )
+    for friend in ("Japanese SUB I", "Japanese D3A1"):
+        s = sea({"Japanese INF 17": "Rabaul", "CA Astoria": "solomons-0", friend: "solomons-0"})
+        assert not is_supplied(s, u), "it takes a surface ship"
 
 
 @pytest.mark.rule("base.sea_supply")

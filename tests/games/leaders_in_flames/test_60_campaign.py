@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 
 from hexfront.errors import BadData
-from hexfront.games.leaders_in_flames.actions import Done, Pick, SetMarker
+from hexfront.games.leaders_in_flames.actions import Done, SetMarker
 from hexfront.games.leaders_in_flames.data import FILES, aircraft_of
 from hexfront.games.leaders_in_flames.invariants import faults
 from hexfront.games.leaders_in_flames.kinds import (
@@ -15,7 +15,6 @@ from hexfront.games.leaders_in_flames.kinds import (
     CIRCLE,
     GERMANY,
     KIND_IDS,
-    LAND,
     PARTISAN,
     POOL,
     POWERS,
@@ -23,12 +22,11 @@ from hexfront.games.leaders_in_flames.kinds import (
     SHIP_IDS,
     USSR,
 )
-from hexfront.games.leaders_in_flames.land.moves import Moves
-from hexfront.games.leaders_in_flames.land.rail import RailMoves
 from hexfront.games.leaders_in_flames.leaders.draft import Draft, Markers, leaders_play, side_of, veto_cost
 from hexfront.games.leaders_in_flames.politics.acts import DeclareWar
 from hexfront.games.leaders_in_flames.politics.step import Politics, PoliticsStep
-from hexfront.games.leaders_in_flames.setup import communist_ground, is_lent, set_up
+from hexfront.games.leaders_in_flames.sea.convoys import key_of
+from hexfront.games.leaders_in_flames.setup import communist_ground, is_lent, members, set_up
 from hexfront.games.leaders_in_flames.state import State, holder
 from hexfront.games.leaders_in_flames.world import World
 from hexfront.kernel import Setup, pending, settle
@@ -195,29 +193,6 @@ def test_7c_who_wants_him_pays_nothing_if_nobody_vetoes() -> None:
     assert where(s, "Guderian") == "ready" and s.veto[GERMANY] == 4 and s.veto[USSR] == 3
 
 
-@pytest.mark.rule("base.move", "base.rail")
-def test_a_large_side_moves_power_by_power_so_that_no_list_is_too_long(start: State) -> None:
-    for kind in (Moves, RailMoves):
-        s = start.clone()
-        s.side, s.action = 0, [LAND] * len(POWERS)
-        s.agenda = (kind(0),)
-        w = s.world
-        seen: list[int] = []
-        while pending(s) is not None:
-            frame = pending(s)
-            assert isinstance(frame, Moves | RailMoves)
-            picks = [a for a in frame.legal(s, AXIS) if isinstance(a, Pick)]
-            assert 0 < len(picks) <= 75
-            powers = {w.power[a.unit] for a in picks}
-            if seen:
-                assert min(powers) > max(seen)
-                early = next(u for u in w.land_of[0] if s.where[u] >= 0 and w.power[u] == seen[0])
-                assert refusal(s, AXIS, Pick(early))
-            seen += sorted(powers)
-            act(s, AXIS, Done())
-        assert seen == [0, 1, 2]
-
-
 @pytest.mark.rule("base.war")
 def test_where_there_is_much_to_choose_each_power_acts_for_itself() -> None:
     s = set_up(World(Setup("global")))
@@ -249,3 +224,36 @@ def test_every_set_up_of_the_world_is_sound(name: str) -> None:
             assert (same and not s.neutral >> lord & 1) or w.nation[u] == "vichy", (
                 f"{w.piece(u)} at {w.title(h)}"
             )
+
+
+@pytest.mark.rule("4a", "4e", "5.1a", "4c")
+def test_everything_of_the_set_up_is_where_it_is_printed(start: State) -> None:
+    """Units and aircraft in their hexes, ships in port or at sea, convoys, merchants, the initiative, points to begin with."""
+    s, w = start, start.world
+    layout = w.data["setups"][w.plan.setup]
+    for place, names in (*layout["units"].items(), *layout["aircraft"].items()):
+        assert all(s.where[w.unit(name)] == w.hex(place) for name in names), place
+    for place, names in layout["ships"].items():
+        assert all(s.where[u] == w.place(place) for name in names for u in members(w, name)), place
+    for name, seas in layout["convoys"].items():
+        power = POWERS.index(name)
+        for sea, points in seas.items():
+            if sea == "home":
+                assert s.merchants[power] == points
+            else:
+                assert s.convoys[key_of(w.lands.seas.number[sea], power)] == points
+    assert s.initiative == w.plan.initiative
+    for power in w.powers:
+        assert s.chits[power] == w.plan.chits.get(POWERS[power], 0)
+        assert s.veto[power] == w.tables.veto[power] and s.pilots[power] == w.plan.pilots.get(
+            POWERS[power], 0
+        )
+
+
+@pytest.mark.rule("4a", "4e", "5.1a")
+def test_a_unit_in_two_hexes_is_bad_data(start: State) -> None:
+    layout = start.world.data["setups"][start.world.plan.setup]["units"]
+    first, second, *_ = layout
+    twice = {first: [*layout[first], layout[second][0]]}
+    with pytest.raises(BadData, match="two hexes"):
+        set_up(World(Setup("beginning", {}, {"setups": {start.world.plan.setup: {"units": twice}}})))

@@ -1,4 +1,4 @@
-"""Random games of every scenario under every law, and one recorded game of the staff for each scenario at sea."""
+"""Random games of every scenario under every law, and one recorded game of the staff for each scenario."""
 
 from __future__ import annotations
 
@@ -45,10 +45,17 @@ def test_a_random_game_of_the_mediterranean_ends(seats: int) -> None:
     assert done.result is not None
 
 
-@pytest.mark.parametrize("scenario", ["guadalcanal", "mediterranean"])
+@pytest.mark.parametrize("scenario", ["barbarossa", "guadalcanal", "mediterranean", "gelb", "pacific"])
 def test_golden(scenario: str) -> None:
     s = replay(GOLDEN / f"{scenario}.json.gz", LEADERS_IN_FLAMES)
     assert s.result is not None
+
+
+@pytest.mark.parametrize("scenario", ["beginning", "global"])
+def test_golden_campaign(scenario: str) -> None:
+    """The first turns of it."""
+    s = replay(GOLDEN / f"{scenario}.json.gz", LEADERS_IN_FLAMES)
+    assert s.turn >= 4
 
 
 @pytest.mark.parametrize(

@@ -10,14 +10,16 @@ import pytest
 from hexfront.errors import BadData
 from hexfront.games.leaders_in_flames.data import FILES, units_of
 from hexfront.games.leaders_in_flames.game import LEADERS_IN_FLAMES
-from hexfront.games.leaders_in_flames.kinds import POWERS
+from hexfront.games.leaders_in_flames.kinds import POWERS, WEATHER
+from hexfront.games.leaders_in_flames.land.supply import is_supplied
 from hexfront.games.leaders_in_flames.leaders.rows import TESTS as NAMES
 from hexfront.games.leaders_in_flames.leaders.tests import TESTS, WORDS
 from hexfront.games.leaders_in_flames.tables import Tables, outcome
+from hexfront.games.leaders_in_flames.victory import extras, points
 from hexfront.games.leaders_in_flames.world import World
 from hexfront.kernel import Setup
-from hexfront.wargame import KINDS, provenances
-from tests.games.leaders_in_flames.kit import opening
+from hexfront.wargame import KINDS, provenances, put
+from tests.games.leaders_in_flames.kit import campaign, opening
 
 TABLES = Tables(FILES.own["tables"])
 LEADERS: list[dict[str, Any]] = FILES.own["leaders"]["leader"]
@@ -171,3 +173,36 @@ def test_every_frame_has_a_name_of_its_own() -> None:
         for name in re.findall(r"^class (\w+)\(.*tag=True", path.read_text(encoding="utf-8"), re.MULTILINE)
     )
     assert [name for name, count in names.items() if count > 1] == []
+
+
+def test_the_front_of_june_1941_is_supplied_in_snow_too() -> None:
+    """Helsinki is held, and Mannerheim's headquarters feeds the corps in Lapland."""
+    s = opening()
+    w = s.world
+    assert any(w.is_troop(u) for u in s.stack.get(w.hex("Helsinki"), ()))
+    for weather in ("fine", "rain", "snow"):
+        s.weather = [WEATHER.index(weather)] * len(s.weather)
+        hungry = [
+            w.piece(u) for u in w.land_of[0] if w.is_troop(u) and s.where[u] >= 0 and not is_supplied(s, u)
+        ]
+        assert not hungry, (weather, hungry)
+
+
+@pytest.mark.rule("base.victory")
+def test_deeds_and_units_that_got_away_count_in_the_west() -> None:
+    """Vichy France is worth three points, each unit of the Expeditionary Force in Britain one less."""
+    s = campaign({}, scenario="gelb", side="")
+    w = s.world
+    assert extras(s) == 0
+    s.deeds["vichy.set_up"] = 1
+    before = points(s)
+    assert extras(s) == 3
+    put(s, w.unit("HQ Gort"), w.hex("London"))
+    put(s, w.unit("British INF III"), w.hex("Glasgow"))
+    put(s, w.unit("British INF II"), w.hex("Calais"))
+    put(s, w.unit("British INF V"), w.hex("London"))
+    assert extras(s) == 3 - 2, "not the one in France, nor one that was never there"
+    assert points(s) == before - 2
+    del s.deeds["vichy.set_up"]
+    assert extras(s) == -2
+    assert extras(opening()) == 0, "other scenarios count places alone"

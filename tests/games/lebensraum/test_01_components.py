@@ -4,23 +4,37 @@ from __future__ import annotations
 
 import pytest
 
-from hexfront.games.lebensraum.actions import Rebuild
+from hexfront.games.lebensraum.actions import Attack, Done, Join, Rebuild
+from hexfront.games.lebensraum.calculator import LebensraumCalculator
+from hexfront.games.lebensraum.combat import Attacks, CombatRoll
+from hexfront.games.lebensraum.economy import hungry
 from hexfront.games.lebensraum.game import LEBENSRAUM
 from hexfront.games.lebensraum.kinds import (
     ABSENT,
+    ALLIED,
+    AXIS,
     GUARDS,
     HQ_LATER,
+    HQ_OUT,
     KINDS,
     LATER,
     NOT_HERE,
     PILE,
     POOL,
+    SOVIET,
 )
+from hexfront.games.lebensraum.leaders import FateRoll, Recovery
+from hexfront.games.lebensraum.reach import moves_as_tank
 from hexfront.games.lebensraum.replacements import Rebuilding, rebuild_violation
-from hexfront.games.lebensraum.state import State, class_of, steps_of, strength_of
+from hexfront.games.lebensraum.sequence import WeatherRoll
+from hexfront.games.lebensraum.setup import blank_state
+from hexfront.games.lebensraum.state import State, class_of, steps_of, strength_of, units_of
+from hexfront.games.lebensraum.transfers import MoraleRoll
 from hexfront.games.lebensraum.victory import EndOfTurn, western_goals
 from hexfront.hexes import bits
+from hexfront.kernel import Die
 from tests.games.lebensraum.kit import SCENARIOS, position, world
+from tests.games.lebensraum.test_07_combat import HOME, TARGET
 
 
 def start(scenario: str) -> State:
@@ -189,3 +203,114 @@ def test_the_eastern_set_up() -> None:
 def test_eisenhower_is_spelt_right() -> None:
     names = [man.name for man in world("italy").leaders]
     assert "Eisenhower" in names and not any("Eisenhau" in name for name in names)
+
+
+@pytest.mark.rule("3.1a")
+@pytest.mark.parametrize(
+    ("a", "b", "km"), [("Berlin", "Moscow", 1610), ("Leningrad", "Odessa", 1490), ("Warsaw", "Kiev", 690)]
+)
+def test_a_hex_is_about_eighty_kilometres(a: str, b: str, km: int) -> None:
+    w = world()
+    assert abs(80 * w.grid.distance(w.hex(a), w.hex(b)) - km) <= 0.2 * km
+
+
+@pytest.mark.rule("3.2a")
+def test_every_chart_can_be_read_by_all() -> None:
+    t = position(
+        place={"de-6": HOME, "su-42": TARGET}, segment="first-combat", phasing="axis", agenda=(Attacks(AXIS),)
+    )
+    t.act(Attack(t.w.hex(TARGET)), Join(t.w.unit("de-6")))
+    mine, theirs = (LEBENSRAUM.forecast(t.s, seat) for seat in ("axis", "soviet"))
+    assert mine is not None and mine == theirs and mine.columns == t.w.tables.columns and len(mine.cells) == 6
+    answer = LebensraumCalculator().resolve({"attackers": ["6D"], "defenders": ["2E"]})
+    assert answer.extra["columns"] == list(t.w.tables.columns)
+
+
+@pytest.mark.rule("3.3a")
+def test_markers_are_no_units() -> None:
+    t = position(
+        place={"su-42": TARGET}, hqs={"su-south": "2811", "de-south": HOME}, leaders={"zhukov": "stavka-1"},
+        staff={"stavka-1": "2811"}, segment="first-combat", agenda=(Attacks(AXIS),),
+    )  # fmt: skip
+    w = t.w
+    assert units_of(t.s, SOVIET) == [w.unit("su-42")] and not t.s.held[AXIS]
+    assert t.why(Attack(w.hex("2811"))) == "7.1c"  # an HQ is not attacked
+    t.s.control = [0, 0, 0]
+    assert hungry(t.s, SOVIET) == max(0, 1 - 10 * w.off_map[SOVIET].food)
+
+
+@pytest.mark.rule("3.4a")
+def test_every_roll_is_one_die() -> None:
+    s = position().s
+    leader = s.world.leader("zhukov")
+    rolls = (
+        WeatherRoll(0),
+        MoraleRoll(AXIS),
+        CombatRoll(AXIS),
+        FateRoll(leader, "overrun"),
+        Recovery(leader),
+    )
+    assert all(frame.outcomes(s) == Die(6) for frame in rolls)
+
+
+@pytest.mark.rule("14.0c")
+def test_counters_show_number_and_type() -> None:
+    t = position(place={"de-6": HOME, "de-2pz": "2712", "su-42": TARGET})
+    shown = {piece.id: piece.symbol for piece in LEBENSRAUM.view(t.s, "axis").pieces}
+    names = [shown[t.w.name(t.w.unit(unit))] for unit in ("de-6", "de-2pz", "su-42")]
+    assert names == ["6 Inf", "2 Pz", "42 Inf"]
+
+
+@pytest.mark.rule("14.0a", "7.1b")
+def test_nobody_is_ordered_to_attack_or_to_stand() -> None:
+    t = position(
+        place={"de-6": HOME, "su-42": TARGET}, segment="first-combat", phasing="axis", agenda=(Attacks(AXIS),)
+    )
+    assert t.why(Done()) == ""
+    assert t.why(Attack(t.w.hex(TARGET))) == ""
+
+
+@pytest.mark.rule("11.5b", "11.5c", "11.5d")
+def test_the_allies_hold_southern_italy_when_the_west_begins() -> None:
+    for scenario, held in (("italy", True), ("war", False)):
+        w = world(scenario)
+        assert bool(w.allied_hold & ~w.start_control[ALLIED]) != held
+        assert w.start_control[ALLIED] >> w.hex("London") & 1
+        assert not w.start_control[AXIS] & w.start_control[ALLIED]
+    s = position("italy").s
+    assert set(s.neutral) == {-1} and s.saved == [0] * 6
+
+
+@pytest.mark.rule("3.1a", "8.0i")
+def test_sides_that_can_be_crossed_are_told_apart() -> None:
+    lands = world().lands
+    found = {lands.crossing[h, n] for h, near in lands.next_to.items() for n in near}
+    assert found == {0, 1, 2}
+    for (h, n), kind in lands.crossing.items():
+        assert kind == (2 if lands.lake.has(h, n) else 1 if lands.river.has(h, n) else 0)
+    assert [lands.border_number[name] for name in lands.border_names] == list(range(len(lands.border_names)))
+
+
+@pytest.mark.rule("11.5b", "11.5c", "11.5d")
+def test_a_blank_state_has_nothing_on_any_track() -> None:
+    s = blank_state(world())
+    assert set(s.grade) | set(s.weak) | set(s.due) | set(s.works_flags) | set(s.works_due) | set(
+        s.mission
+    ) == {0}
+    assert set(s.staff) | set(s.staff_chief) | set(s.ship) | set(s.chief) | set(s.front_won) == {-1}
+    assert set(s.hq) == {HQ_OUT}
+
+
+@pytest.mark.rule("5.2a", "11.2b")
+def test_infantry_does_not_move_as_tanks_do() -> None:
+    t = position(place={"de-6": HOME, "de-2pz": TARGET})
+    assert moves_as_tank(t.s, t.w.unit("de-2pz")) and not moves_as_tank(t.s, t.w.unit("de-6"))
+
+
+@pytest.mark.rule("3.3a")
+def test_an_army_of_a_country_that_joined_is_a_unit_of_its_new_power() -> None:
+    w = world("dday")
+    u = w.unit("sw-1")
+    t = position("dday", place={"sw-1": "Bern"}, turn=13)
+    t.s.power[u] = ALLIED
+    assert u in units_of(t.s, ALLIED) and u not in units_of(t.s, AXIS)

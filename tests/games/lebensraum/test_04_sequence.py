@@ -9,20 +9,30 @@ from hexfront.games.lebensraum.actions import Done
 from hexfront.games.lebensraum.combat import Attacks
 from hexfront.games.lebensraum.game import LEBENSRAUM
 from hexfront.games.lebensraum.kinds import (
+    ALLIED,
+    ALLIED_CAMP,
+    AXIS,
+    AXIS_CAMP,
     CLEAR,
+    FIRST_COMBAT,
     LOGISTICS,
     MOVEMENT,
     PLAYER_PHASE,
     REDEPLOYMENT,
     RESERVE_MOVEMENT,
+    RESERVE_TANKS,
+    SOVIET,
     SURPRISE,
 )
+from hexfront.games.lebensraum.landings import Invade
 from hexfront.games.lebensraum.missions import Missions
 from hexfront.games.lebensraum.movement import Moves
-from hexfront.games.lebensraum.sequence import Segment, Surprise
-from hexfront.games.lebensraum.state import State
+from hexfront.games.lebensraum.sequence import PlayerPhase, Segment, Surprise
+from hexfront.games.lebensraum.setup import set_up
+from hexfront.games.lebensraum.state import State, units_of
 from hexfront.kernel import Chance, Event, apply, deciders, legal, resolve
-from tests.games.lebensraum.kit import position
+from tests.games.lebensraum.kit import position, world
+from tests.games.lebensraum.test_07_combat import HOME
 
 
 def run(s: State, turns: int = 1) -> list[Event]:
@@ -104,3 +114,47 @@ def test_the_game_ends_with_its_last_turn() -> None:
     s = LEBENSRAUM.start(LEBENSRAUM.setup("invasion"))
     run(s, 5)
     assert s.result is not None and s.turn == 3
+
+
+@pytest.mark.rule("4.1a", "4.1c", "4.1d")
+@pytest.mark.parametrize("segment", [RESERVE_MOVEMENT, RESERVE_TANKS])
+@pytest.mark.parametrize(("camp", "mover"), [(AXIS_CAMP, SOVIET), (ALLIED_CAMP, AXIS)])
+def test_reserves_answer_in_the_phase_of_the_other_side(segment: int, camp: int, mover: int) -> None:
+    t = position(place={"de-6": HOME, "su-42": "Moscow"}, reserve=["de-6", "su-42"])
+    frames = Segment(segment, camp).run(t.s)
+    assert [frame.power for frame in frames if isinstance(frame, Moves)] == [mover]
+
+
+@pytest.mark.rule("4.1a", "12.2e")
+def test_the_fleet_comes_with_the_first_combat_of_the_allies_alone() -> None:
+    t = position("dday", place={"us-1": "Caen", "de-7": "Paris"})
+    for segment, camp in (
+        (FIRST_COMBAT, AXIS_CAMP),
+        (FIRST_COMBAT, ALLIED_CAMP),
+        (FIRST_COMBAT + 4, ALLIED_CAMP),
+    ):
+        found = any(isinstance(frame, Invade) for frame in Segment(segment, camp).run(t.s))
+        assert found == (segment == FIRST_COMBAT and camp == ALLIED_CAMP)
+
+
+@pytest.mark.rule("4.2.2A", "12.1f")
+def test_the_axis_misses_its_phase_on_turn_a_alone() -> None:
+    for turn, phases in ((9, 0), (10, 1)):
+        t = position("italy", turn=turn)
+        assert bool(PlayerPhase(0).run(t.s)) == bool(phases)
+    t = position("invasion", turn=1)
+    assert PlayerPhase(0).run(t.s)
+
+
+@pytest.mark.rule("4.2.4", "12.1f")
+def test_the_allies_never_miss_their_phase() -> None:
+    t = position("italy", turn=9)
+    assert PlayerPhase(ALLIED_CAMP).run(t.s) and not PlayerPhase(AXIS_CAMP).run(t.s)
+
+
+@pytest.mark.rule("11.8b", "12.1a")
+def test_who_is_surprised_starts_in_reserve() -> None:
+    for scenario, waits, free in (("invasion", SOVIET, AXIS), ("dday", AXIS, ALLIED)):
+        s = set_up(world(scenario))
+        assert all(s.reserve >> u & 1 for u in units_of(s, waits))
+        assert units_of(s, waits) and not any(s.reserve >> u & 1 for u in units_of(s, free))

@@ -6,13 +6,15 @@ from typing import Any
 
 import pytest
 
+from hexfront.games.lebensraum import actions as do
 from hexfront.games.lebensraum.actions import Done, FormGroup, Rejoin, Stop
-from hexfront.games.lebensraum.kinds import ELIMINATED, MOVEMENT, SPARE, TANK_MOVEMENT
-from hexfront.games.lebensraum.movement import March, Moves, Regroup
+from hexfront.games.lebensraum.kinds import AXIS, ELIMINATED, FLIP, MOVEMENT, SPARE, TANK_MOVEMENT
+from hexfront.games.lebensraum.movement import March, Moves, Regroup, group_actions
 from hexfront.games.lebensraum.reach import unit_kind, unit_zoc
 from hexfront.games.lebensraum.sequence import Segment
-from hexfront.games.lebensraum.state import class_of, eliminate, steps_of, strength_of
+from hexfront.games.lebensraum.state import class_of, eliminate, steps_of, strength_of, ways_to_lose
 from tests.games.lebensraum.kit import Table, position
+from tests.games.lebensraum.test_07_combat import HOME
 
 
 def moving(turn: int = 1, **given: Any) -> Table:
@@ -142,3 +144,24 @@ def test_the_group_outlives_its_army_and_the_army_its_group() -> None:
     other.act(form(other))
     eliminate(other.s, g, "7.41d")
     assert other.s.where[g] == SPARE and other.s.weak[u] == 1
+
+
+@pytest.mark.rule("5.7i", "6.2a", "7.41c")
+def test_a_battle_group_has_one_step() -> None:
+    t = position(place={"de-2pz": HOME})
+    group = t.w.first_group
+    assert steps_of(t.s, group) == 1 and ways_to_lose(t.s, group) == (FLIP,)
+
+
+@pytest.mark.rule("5.7a")
+def test_battle_groups_are_formed_in_ones_own_phase() -> None:
+    for phasing, forms in (("axis", True), ("soviet", False)):
+        t = position(
+            "climax",
+            turn=6,
+            place={"de-2pz": HOME},
+            phasing=phasing,
+            points={"axis": 50},
+            agenda=(Moves(AXIS),),
+        )
+        assert any(isinstance(x, do.FormGroup) for x in group_actions(t.s, AXIS)) == forms

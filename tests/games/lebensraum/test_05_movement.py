@@ -8,11 +8,23 @@ import pytest
 
 from hexfront.games.lebensraum.actions import Destroy, Done, Keep, Leave, Step, Stop, TakeLoss
 from hexfront.games.lebensraum.economy import GainPoints, income, spend
-from hexfront.games.lebensraum.kinds import ALLIED, ALLIED_CAMP, AXIS, AXIS_CAMP, COMBINED, READY, SOVIET
-from hexfront.games.lebensraum.movement import Moves, Unstack, movement_frames
+from hexfront.games.lebensraum.headquarters import HQGivesWay, HQRetreat
+from hexfront.games.lebensraum.kinds import (
+    ALLIED,
+    ALLIED_CAMP,
+    AXIS,
+    AXIS_CAMP,
+    COMBINED,
+    HQ_BASE,
+    READY,
+    SOVIET,
+    WEATHER,
+)
+from hexfront.games.lebensraum.movement import Moves, Unstack, movement_frames, walks
 from hexfront.games.lebensraum.reach import (
     closed_to,
     enemy_zoc,
+    garrisoned,
     leaving_cost,
     may_stand,
     must_stop,
@@ -24,10 +36,13 @@ from hexfront.games.lebensraum.reach import (
 )
 from hexfront.games.lebensraum.sequence import JOINT_SEGMENTS
 from hexfront.games.lebensraum.state import State
+from hexfront.games.lebensraum.strength import odds
 from hexfront.games.lebensraum.world import World
-from hexfront.hexes import Hex
+from hexfront.hexes import Hex, bits
 from hexfront.kernel import IllegalAction, settle
+from hexfront.wargame import move
 from tests.games.lebensraum.kit import Table, kinds, position, world
+from tests.games.lebensraum.test_07_combat import HOME, TARGET
 
 OPEN = {"axis": 500, "soviet": 500, "allied": 500}
 
@@ -660,3 +675,128 @@ def test_an_illegal_step_changes_nothing() -> None:
     with pytest.raises(IllegalAction):
         t.act(*t.to("2812"))
     assert t.s.where == before.where and t.s.spent == 0
+
+
+@pytest.mark.rule("8.0i")
+def test_only_northern_waters_are_lakes() -> None:
+    for name in ("invasion", "war"):
+        lands = world(name).lands
+        found = {lands.country_at.get(h) for pair in lands.lake.pairs() for h in pair} - {None}
+        assert found and found <= {"norway", "sweden", "finland", "ussr"}
+        assert all(not lands.lake.has(a, b) for a, b in lands.sea.pairs())
+
+
+@pytest.mark.rule("8.0j")
+def test_weather_leaves_clear_costs_and_all_combat_alone() -> None:
+    w = world()
+    for kind, row in w.tables.ground.items():
+        assert (
+            w.tables.entry_cost(kind, True, 0) == row.tank
+            and w.tables.entry_cost(kind, False, 0) == row.infantry
+        )
+
+    def worked(sky: str) -> tuple[int, int, int]:
+        t = position(place={"de-2pz": HOME, "su-42": TARGET}, weather=sky)
+        t.s.target, t.s.attackers, t.s.defenders = w.hex(TARGET), [w.unit("de-2pz")], [w.unit("su-42")]
+        found = odds(t.s)
+        return found.attack, found.defence, found.column
+
+    assert len({worked(sky) for sky in WEATHER}) == 1
+
+
+@pytest.mark.rule("11.92b")
+@pytest.mark.parametrize(("scenario", "crosses"), [("dday", False), ("war", True)])
+def test_in_the_combination_the_allies_may_cross_the_halt_line(scenario: str, crosses: bool) -> None:
+    """RULING 13.0-a."""
+    w = world(scenario)
+    here, there = ("1805", "1804") if scenario == "dday" else ("1833", "1832")
+    t = position(
+        scenario, turn=14, place={"us-1": here}, points={"allied": 99}, phasing="allied", agenda=(Moves(ALLIED),),
+    )  # fmt: skip
+    assert w.lands.west_of_halt >> w.hex(here) & 1 and not w.lands.west_of_halt >> w.hex(there) & 1
+    t.act(t.pick("us-1"))
+    assert t.why(Step(w.hex(there))) == ("" if crosses else "11.92a")
+
+
+@pytest.mark.rule("7.42g")
+def test_an_hq_with_several_ways_out_is_asked() -> None:
+    t = position(hqs={"su-south": "Kharkov"})
+    k = t.w.hq("su-south")
+    many = [h for h in bits(t.w.cities_in["ussr"]) if len(t.w.lands.next_to[h]) == 6]
+    asked = 0
+    for h in many:
+        t.s.hq[k] = h
+        asked += HQGivesWay(k, -1).run(t.s) == (HQRetreat(k, -1),)
+    assert asked, "somewhere two ways are as good"
+
+
+@pytest.mark.rule("12.1g")
+def test_an_hq_may_leave_the_occupied_west() -> None:
+    t = position("italy", place={"de-7": "Paris"}, turn=10)
+    assert garrisoned(t.s, t.w.unit("de-7"))
+    for k in t.w.hqs_of[AXIS]:
+        t.s.hq[k] = t.w.hex("Paris")
+        assert not garrisoned(t.s, HQ_BASE + k)
+
+
+@pytest.mark.rule("11.7e")
+def test_who_stands_in_a_closed_country_may_move_about_in_it() -> None:
+    """RULING 11.7-a."""
+    for scenario in ("invasion", "dday", "war"):
+        w = world(scenario)
+        for power in w.powers:
+            barred = w.barred[power] & w.land
+            country = next((w.lands.country_at[h] for h in bits(barred) if h in w.lands.country_at), None)
+            unit = next((u for u in w.units if w.side[u] == power), None)
+            if country is None or unit is None:
+                continue
+            inside = list(bits(w.lands.country[country] & w.land & barred))
+            t = position(scenario, place={w.armies[unit].id: w.label(inside[0])})
+            closed = 0
+            for hexes, rule, _ in closed_to(t.s, unit):
+                closed |= hexes if rule == "11.7e" else 0
+            assert not closed & w.lands.country[country]
+            return
+    pytest.fail("no country is closed to anybody")
+
+
+@pytest.mark.rule("5.3h", "5.3j")
+def test_what_costs_nothing_is_not_told() -> None:
+    t = position(points={"axis": 10})
+    spend(t.s, AXIS, 0, "nothing")
+    assert not t.s.out and t.s.points[AXIS] == 10
+    with pytest.raises(ValueError, match="costs 11"):
+        spend(t.s, AXIS, 11, "too much")
+
+
+@pytest.mark.rule("5.4c", "5.1c")
+def test_an_hq_walks_through_zones_and_a_unit_stops_in_them() -> None:
+    t = position(place={"su-4": "2413", "su-42": "Moscow", "de-2pz": "2415"}, hqs={"su-west": "2413"}, points={"soviet": 60},
+                 phasing="soviet", agenda=(Moves(SOVIET),))  # fmt: skip
+    zone = enemy_zoc(t.s, SOVIET)
+    found = walks(t.s, HQ_BASE + t.w.hq("su-west"), 0)
+    through = [h for h in found if any(zone >> x & 1 for x in list(found.way(h))[:-1])]
+    assert through
+    foot = walks(t.s, t.w.unit("su-4"), 0)
+    assert not [h for h in foot if any(zone >> x & 1 for x in list(foot.way(h))[:-1])]
+
+
+@pytest.mark.rule("5.6a", "5.1c")
+def test_mountains_wear_out_tanks_alone() -> None:
+    w = world()
+    t = position(
+        place={"de-6": HOME, "de-2pz": TARGET}, points={"axis": 200}, phasing="axis", agenda=(Moves(AXIS),)
+    )
+    foot, tank = t.w.unit("de-6"), t.w.unit("de-2pz")
+    high = list(bits(w.lands.mountain & w.land & w.start_control[AXIS]))
+
+    def most(u: int) -> int:
+        """Mountains on the highest way from anywhere in the mountains."""
+        best = 0
+        for h in high:
+            move(t.s, u, h)
+            found = walks(t.s, u, 0)
+            best = max([best, *(sum(w.lands.mountain >> x & 1 for x in found.way(n)) for n in found)])
+        return best
+
+    assert most(foot) > w.tables.limits.mountains + 1 >= most(tank)

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from hexfront.games.lebensraum import actions as do
 from hexfront.games.lebensraum.actions import Done, Make, Place, Rebuild, Train
 from hexfront.games.lebensraum.arrivals import Arrivals, Placing, entry_hexes
 from hexfront.games.lebensraum.kinds import (
@@ -24,8 +25,10 @@ from hexfront.games.lebensraum.kinds import (
 from hexfront.games.lebensraum.replacements import RETURN, GainSteps, Rebuilding, recruits
 from hexfront.games.lebensraum.setup import set_up
 from hexfront.games.lebensraum.state import State, eliminate
+from hexfront.games.lebensraum.view import due
 from hexfront.wargame import put
 from tests.games.lebensraum.kit import Table, position, world
+from tests.games.lebensraum.test_07_missions import said
 
 
 def started(scenario: str = "conclusions", **fields: Any) -> State:
@@ -327,3 +330,102 @@ def test_who_cannot_train() -> None:
     )
     w = t.w
     assert t.why(Train(w.unit("su-para"))) == "6.3a" and t.why(Train(w.unit("su-1shock"))) == ""
+
+
+@pytest.mark.rule("6.3a")
+def test_only_the_soviets_train_guards() -> None:
+    axis = position("objectives", turn=4, place={"hu-2": "ready", "it-8": "ready"}, agenda=(Placing(AXIS),))
+    assert axis.why(Train(axis.w.unit("hu-2"))) == "6.3a"
+    red = position(place={"su-42": "ready"}, agenda=(Placing(SOVIET),))
+    assert red.why(Train(red.w.unit("su-42"))) == ""
+
+
+@pytest.mark.rule("6.21a", "6.2a")
+def test_each_power_gets_its_own_steps() -> None:
+    """RULING 6.2-b."""
+    w = world("italy")
+    for power, table in ((AXIS, w.axis_steps), (ALLIED, w.allied_steps)):
+        t = position("italy", turn=14, agenda=(GainSteps(power),))
+        assert t.s.saved[2 * power : 2 * power + 2] == [table[0][13], table[1][13]]
+    assert w.axis_steps[0][13] != w.allied_steps[0][13]
+
+
+@pytest.mark.rule("6.41a", "6.41b", "6.1a")
+def test_tito_comes_once() -> None:
+    w = world("conclusions")
+    u = w.series["tito"][0]
+    t = position(
+        "conclusions", turn=14, place={w.armies[u].id: "eliminated"}, control={"soviet": ("Belgrade",)}
+    )
+    fallen = t.s.where[u]
+    Arrivals(SOVIET).run(t.s)
+    assert t.s.where[u] == fallen
+    t.s.where[u] = LATER
+    Arrivals(SOVIET).run(t.s)
+    assert t.s.where[u] == READY
+
+
+@pytest.mark.rule("6.12c")
+def test_a_tank_army_that_cannot_come_gives_two_steps() -> None:
+    """RULING 6.12-a."""
+    w = world("conclusions")
+    turn = next(n for n in range(1, 17) if w.tanks_due[n - 1])
+    t = position("conclusions", turn=turn)
+    before = t.s.saved[2 * SOVIET + 1]
+    Arrivals(SOVIET).run(t.s)
+    assert t.s.saved[2 * SOVIET + 1] == before + 2 * w.tanks_due[turn - 1]
+
+
+@pytest.mark.rule("6.1a", "6.12g")
+def test_an_arrival_says_whether_it_goes_into_reserve() -> None:
+    t = position(turn=3, place={"su-28": "ready"}, agenda=(Placing(SOVIET),))
+    for x in t.legal():
+        if isinstance(x, do.Place):
+            assert said(t, x).endswith(" in reserve") == x.reserve
+
+
+@pytest.mark.rule("6.21b", "6.22f")
+def test_building_up_is_offered_and_said_in_words() -> None:
+    t = position(
+        place={"su-42": "Moscow", "su-4": "eliminated"}, reduced=("su-42",), reserve=["su-42"],
+        hqs={"su-west": "Moscow"}, saved=[0, 0, 3, 3, 0, 0], population=40, production=40, agenda=(Rebuilding(SOVIET),),
+    )  # fmt: skip
+    grows = [x for x in t.legal() if isinstance(x, do.Rebuild)]
+    assert any(x.unit == t.w.unit("su-42") for x in grows)
+    makes = [x for x in t.legal() if isinstance(x, do.Make)]
+    assert makes and all(said(t, x).startswith("Make an ") for x in makes)
+    assert all(not said(t, x).startswith("Make an ") for x in grows)
+
+
+@pytest.mark.rule("6.1a", "6.2a", "7.461a")
+def test_what_a_turn_brings_is_told_of_those_at_war_alone() -> None:
+    w = world("war")
+    early, late = due(w, 3), due(w, 13)
+    assert "Western Allies" not in early and "Western Allies" in late
+    infantry, armor = w.allied_steps
+    assert f"steps {infantry[12]}+{armor[12]}" in late.split("Western Allies")[1]
+    infantry, armor = w.axis_steps
+    assert f"steps {infantry[12]}+{armor[12]}" in late.split(". ")[0]
+
+
+@pytest.mark.rule("6.22h", "6.21b", "6.21d")
+def test_only_the_eliminated_are_built_again() -> None:
+    t = position(
+        place={"su-42": "Moscow", "su-4": "eliminated"}, reserve=["su-42"], hqs={"su-west": "Moscow"},
+        saved=[0, 0, 3, 3, 0, 0], agenda=(Rebuilding(SOVIET),),
+    )  # fmt: skip
+    found = {(x.unit, x.way) for x in t.legal() if isinstance(x, do.Rebuild)}
+    assert (t.w.unit("su-4"), RETURN) in found
+    assert (t.w.unit("su-42"), RETURN) not in found
+
+
+@pytest.mark.rule("6.21e", "6.22h")
+def test_a_unit_gains_strength_once_a_segment_and_nobody_returns_who_is_here() -> None:
+    t = position(
+        place={"su-42": "Moscow"}, reduced=("su-42",), reserve=["su-42"], saved=[0, 0, 3, 3, 0, 0], agenda=(Rebuilding(SOVIET),)
+    )  # fmt: skip
+    u = t.w.unit("su-42")
+    assert t.why(do.Rebuild(u, FLIP)) == ""
+    assert t.why(do.Rebuild(u, RETURN)) == "6.22h"
+    t.s.flipped = 1 << u
+    assert t.why(do.Rebuild(u, FLIP)) == "6.21e"

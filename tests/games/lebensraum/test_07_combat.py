@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from hexfront.games.lebensraum import actions as do
 from hexfront.games.lebensraum.actions import (
     AddAir,
     AddLeader,
@@ -27,25 +28,41 @@ from hexfront.games.lebensraum.actions import (
     TakeLoss,
     Terminate,
 )
-from hexfront.games.lebensraum.combat import Attacks, EndCombat
-from hexfront.games.lebensraum.command import assigned, command_limit, fronts_of
+from hexfront.games.lebensraum.calculator import LebensraumCalculator
+from hexfront.games.lebensraum.combat import Attacks, Commanding, EndCombat, Gathering, Supporting
+from hexfront.games.lebensraum.command import assigned, command_limit, fronts_of, helper_stars, put_in_command
+from hexfront.games.lebensraum.forecast import meaning
 from hexfront.games.lebensraum.kinds import (
     ALLIED,
     AXIS,
+    BOMBARDMENT,
     DEGRADE,
     ELIMINATED,
     FLIP,
     HQ_LOST,
     POOL,
     SOVIET,
+    STAFF_BASE,
     TERMINATED,
 )
-from hexfront.games.lebensraum.leaders import Disposal
-from hexfront.games.lebensraum.results import Retreats, result_frames
+from hexfront.games.lebensraum.leaders import Disposal, Judgement
+from hexfront.games.lebensraum.movement import Moves
+from hexfront.games.lebensraum.reach import leaving_cost, step_cost
+from hexfront.games.lebensraum.replacements import step_kind
+from hexfront.games.lebensraum.results import (
+    Advances,
+    AfterCombat,
+    ForcedRetreat,
+    KeepOn,
+    Retreats,
+    RetreatUnit,
+    advance_violation,
+    result_frames,
+)
 from hexfront.games.lebensraum.sequence import CAMP_SEGMENTS
-from hexfront.games.lebensraum.state import State, class_of, key, steps_of
-from hexfront.games.lebensraum.strength import Reckoning, odds
-from hexfront.hexes import Hex
+from hexfront.games.lebensraum.state import State, class_of, key, steps_of, strength_of, ways_to_lose
+from hexfront.games.lebensraum.strength import Reckoning, attacking_strength, odds
+from hexfront.hexes import Hex, bits
 from hexfront.kernel import IllegalOutcome
 from tests.games.lebensraum.kit import Table, kinds, position, world
 
@@ -790,3 +807,393 @@ def test_news_of_a_combat() -> None:
     told = t.act(Attack(t.w.hex(TARGET)), Join(t.w.unit("de-6")), Commit())
     assert "AttackDeclared" in kinds(told)
     assert "CombatResolved" in kinds(t.roll(3))
+
+
+@pytest.mark.rule("7.2e")
+def test_a_result_is_applied_before_the_next_combat() -> None:
+    t = position(
+        place={"de-6": HOME, "su-42": TARGET, "de-4": "2711", "su-31": "2811"}, segment="first-combat", phasing="axis",
+        agenda=(Attacks(AXIS),),
+    )  # fmt: skip
+    w = t.w
+    t.act(Attack(w.hex(TARGET)), Join(w.unit("de-6")), Commit())
+    t.roll(1)
+    assert not isinstance(t.s.agenda[0], Attacks)
+    assert all(isinstance(action, TakeLoss | GiveWay) for action in t.legal())
+
+
+@pytest.mark.rule("7.4b")
+def test_only_who_took_part_loses_steps() -> None:
+    t = position(place={"de-6": HOME, "su-42": TARGET, "su-31": "2811"}, segment="first-combat")
+    s, w = t.s, t.w
+    s.target, s.attackers, s.defenders = w.hex(TARGET), [w.unit("de-6")], [w.unit("su-42")]
+    s.indicated, s.owed = [0, 1], [0, 1]
+    s.agenda = (*result_frames(s), Attacks(AXIS))
+    t.settle()
+    assert t.why(TakeLoss(w.unit("su-31"), 0)) == "7.4b" and t.why(TakeLoss(w.unit("su-42"), 0)) == ""
+
+
+def after_roll(owed: tuple[int, int], **given: Any) -> Table:
+    """The German 6th Army has attacked the Soviet 42nd, with these losses."""
+    t = position(
+        segment="first-combat", phasing="axis", place={"de-6": HOME, "su-42": TARGET}, points={"axis": 5, "soviet": 5}, **given,
+    )  # fmt: skip
+    s, w = t.s, t.w
+    s.target, s.attackers, s.defenders = w.hex(TARGET), [w.unit("de-6")], [w.unit("su-42")]
+    s.origins = {w.unit("de-6"): w.hex(HOME)}
+    s.indicated, s.owed = list(owed), list(owed)
+    s.agenda = (*result_frames(s), Attacks(AXIS))
+    t.settle()
+    return t
+
+
+@pytest.mark.rule("7.42a")
+def test_a_retreat_is_one_hex_and_costs_nothing() -> None:
+    t = after_roll((0, 1))
+    t.act(GiveWay())
+    ways = [action for action in t.legal() if isinstance(action, Retreat)]
+    assert ways and all(t.w.grid.distance(t.w.hex(TARGET), action.hex) == 1 for action in ways)
+    t.act(ways[0])
+    # It had the heavier losses, so it goes a second hex (RULING 7.4-a), and pays for neither.
+    assert t.s.points == [5, 5, 0]
+
+
+@pytest.mark.rule("7.43b")
+def test_an_advance_costs_nothing() -> None:
+    t = after_roll((0, 4))
+    u, enemy = t.w.unit("de-6"), t.w.unit("su-42")
+    t.act(TakeLoss(enemy, 0), TakeLoss(enemy, 0), Advance(u, t.w.hex(TARGET)), Halt())
+    assert t.at("de-6") == TARGET and t.s.points == [5, 5, 0]
+
+
+@pytest.mark.rule("7.44g", "9.0d")
+def test_a_unit_out_of_range_still_counts_for_its_hq() -> None:
+    t = after_roll((0, 1), hqs={"su-south": "Kharkov"}, leaders={"kirponos": "su-south"})
+    w = t.w
+    k = w.hq("su-south")
+    assert w.grid.distance(w.hex("Kharkov"), w.hex(TARGET)) > w.command_range(SOVIET)
+    assert fronts_of(t.s, t.s.defenders) == [k] and t.s.shaken >> w.leader("kirponos") & 1
+
+
+@pytest.mark.rule("9.3c", "7.45g")
+def test_leaders_are_back_with_their_hqs_after_the_segment() -> None:
+    t = position(
+        place={"de-6": HOME, "su-42": TARGET}, hqs={"de-south": "2613"}, leaders={"von-rundstedt": "de-south"},
+        segment="first-combat", phasing="axis", agenda=(Attacks(AXIS), EndCombat()),
+    )  # fmt: skip
+    w, k = t.w, t.w.hq("de-south")
+    t.act(
+        Attack(w.hex(TARGET)),
+        Join(w.unit("de-6")),
+        Commit(),
+        Command(w.unit("de-6"), k),
+        Done(),
+        AddLeader(k, w.unit("de-6")),
+    )
+    assert t.s.helpers == {k: w.unit("de-6")}
+    while not t.rolls():
+        t.act(Pass())
+    t.roll(3, 1)
+    while not isinstance(t.s.agenda[0], Attacks):
+        t.act(next(a for a in t.legal() if not isinstance(a, GiveWay)))
+    t.act(Done())
+    assert t.s.helpers == {} and t.s.helped == 0 and t.s.chief[k] == w.leader("von-rundstedt")
+    assert t.at("de-south") == "2613"
+
+
+@pytest.mark.rule("9.3a")
+@pytest.mark.seam("5", "9")
+def test_a_leader_goes_with_his_hq_for_nothing() -> None:
+    def spent(leaders: dict[str, str]) -> State:
+        t = position(
+            hqs={"su-west": "2912"}, leaders=leaders, points={"soviet": 9}, phasing="soviet", agenda=(Moves(SOVIET),),
+        )  # fmt: skip
+        t.act(t.pick("su-west"), *t.to("2812"))
+        return t.s
+
+    led, alone = spent({"konev": "su-west"}), spent({})
+    assert led.spent == alone.spent > 0
+    assert led.chief[led.world.hq("su-west")] == led.world.leader("konev")
+
+
+@pytest.mark.rule("11.4a")
+def test_paratroops_are_infantry_otherwise() -> None:
+    t = position(
+        "objectives", turn=6, place={"su-para": "2912", "su-42": "3112", "de-2pz": "2812"}, points={"soviet": 99},
+        segment="tank-movement", phasing="soviet", agenda=(Moves(SOVIET),),
+    )  # fmt: skip
+    s, w = t.s, t.w
+    para, army = w.unit("su-para"), w.unit("su-42")
+    assert t.why(t.pick("su-para")) == "4.2.2E"
+    assert leaving_cost(s, para, s.where[para]) == 10 and step_kind(s, para) == step_kind(s, army) == 0
+    a, b = w.hex("2912"), w.hex("2913")
+    assert step_cost(s, para, a, b) == step_cost(s, army, a, b)
+
+
+@pytest.mark.rule("7.4e", "7.4f")
+@pytest.mark.parametrize(
+    ("code", "who"), [("1/2", "the defender retreats"), ("2/1", "the attacker retreats"), ("1/1", "")]
+)
+def test_a_result_in_words(code: str, who: str) -> None:
+    assert meaning(code).endswith(who) and ("retreats" in meaning(code)) == bool(who)
+
+
+@pytest.mark.rule("7.43i")
+def test_an_hq_of_the_enemy_does_not_go_along() -> None:
+    t = beaten((0, 4), hqs={"de-south": HOME, "su-south": HOME})
+    t.act(TakeLoss(t.w.unit("su-42"), 0), TakeLoss(t.w.unit("su-42"), 0))
+    assert t.why(BringHQ(t.w.hq("de-south"))) == ""
+    assert t.why(BringHQ(t.w.hq("su-south"))) == "7.43i"
+
+
+@pytest.mark.rule("7.2b", "7.462a")
+def test_a_ship_beside_the_combat_may_be_added() -> None:
+    t = position("dday", place={"us-1": "Caen", "de-7": "1615"}, segment="first-combat", phasing="allied")
+    s, w = t.s, t.w
+    ship = w.ship_power.index(ALLIED)
+    s.ship[ship], s.mission[ship] = w.hex("Caen"), BOMBARDMENT
+    s.target, s.attackers, s.defenders = w.hex("1615"), [w.unit("us-1")], [w.unit("de-7")]
+    s.origins = {w.unit("us-1"): w.hex("Caen")}
+    s.agenda = (Supporting(ALLIED),)
+    assert AddShip(ship) in t.legal()
+
+
+@pytest.mark.rule("7.45c", "11.6g")
+def test_an_hq_without_a_leader_helps_nobody() -> None:
+    t = position(hqs={"de-south": HOME, "de-north": TARGET}, leaders={"von-rundstedt": "de-south"})
+    assert helper_stars(t.s, t.w.hq("de-south")) > 0
+    assert helper_stars(t.s, t.w.hq("de-north")) == 0
+    assert helper_stars(t.s, STAFF_BASE) == 0
+
+
+@pytest.mark.rule("7.2c", "7.45c", "7.4611c", "7.462h", "7.463c")
+def test_the_calculator_takes_nothing_for_granted() -> None:
+    counts = [field for field in LebensraumCalculator.fields if field.kind == "int" and field.name != "roll"]
+    assert len(counts) > 8 and all(field.default == 0 for field in counts)
+
+
+def fought(attackers: dict[str, str], defenders: dict[str, str], indicated: tuple[int, int]) -> Table:
+    """After all losses of a combat, with what is left of both sides."""
+    t = position(place={**attackers, **defenders}, segment="first-combat", phasing="axis")
+    s, w = t.s, t.w
+    s.attackers, s.defenders = ([w.unit(name) for name in side] for side in (attackers, defenders))
+    s.target, s.indicated, s.needed = w.hex(TARGET), list(indicated), [4, 2]
+    s.mover, s.spent, s.mountains, s.train = 7, 2, 1, 3
+    return t
+
+
+@pytest.mark.rule("7.43a", "7.43d", "7.4c")
+def test_steps_to_spare_carry_the_attacker_forward_from_a_fresh_start() -> None:
+    t = fought({"de-6": HOME}, {"su-42": "eliminated"}, (0, 4))
+    assert AfterCombat().run(t.s) == (Advances(),)
+    assert t.s.spare == 2 and t.s.pending == t.s.attackers
+    assert (t.s.mover, t.s.spent, t.s.mountains, t.s.train) == (-1, 0, 0, 0)
+    t = fought({"de-6": HOME}, {"su-42": "eliminated"}, (0, 2))
+    assert AfterCombat().run(t.s) == () and t.s.spare == 0, "none to spare"
+
+
+@pytest.mark.rule("7.43a", "7.4c", "7.42h")
+def test_an_attacker_who_gave_ground_does_not_advance_and_a_defender_may() -> None:
+    t = fought({"de-6": HOME}, {"su-42": "eliminated"}, (1, 4))
+    t.s.gave_way = 1
+    assert AfterCombat().run(t.s) == ()
+    t = fought({"de-6": HOME}, {"su-42": "eliminated"}, (5, 4))
+    assert AfterCombat().run(t.s) == (), "he lost more"
+    t = fought({"de-6": HOME}, {"su-42": TARGET}, (0, 4))
+    assert AfterCombat().run(t.s) == (), "somebody is left"
+    t = fought({"de-6": "eliminated"}, {"su-42": TARGET}, (6, 1))
+    t.s.gave_way = 2
+    assert AfterCombat().run(t.s) == (Advances(),) and t.s.pending == t.s.defenders
+
+
+@pytest.mark.rule("7.43d", "7.43e")
+def test_a_unit_that_breaks_down_on_its_advance_makes_way_for_the_next() -> None:
+    def going(spent: int, first: str = HOME) -> Table:
+        t = position(place={"de-2pz": first, "de-6": "2712"}, phasing="axis", segment="first-combat")
+        a, b = t.w.unit("de-2pz"), t.w.unit("de-6")
+        t.s.pending, t.s.mover, t.s.spent, t.s.spare = [a, b], a, spent, 3
+        return t
+
+    t = going(1)
+    assert KeepOn().run(t.s) == (Advances(),) and t.s.mover == t.w.unit("de-2pz")
+    for t in (going(3), going(1, "eliminated")):
+        assert KeepOn().run(t.s) == (Advances(),)
+        assert t.s.mover == -1 and t.s.spent == 0 and t.s.pending == [t.w.unit("de-6")]
+
+
+@pytest.mark.rule("7.2c")
+def test_marsh_and_hills_weaken_tanks_alone() -> None:
+    w = world()
+    rough = next(
+        h
+        for h in bits(w.land)
+        if w.tables.ground[w.board.kind[h]].attacking_tank and len(w.lands.next_to[h]) > 1
+    )
+    start = next(n for n in w.lands.next_to[rough] if not w.lands.river.has(n, rough))
+    t = position(
+        place={"de-2pz": w.label(start), "de-6": w.label(start)}, hqs={"de-center": w.label(start)},
+        leaders={"von-bock": "de-center"},
+    )  # fmt: skip
+    t.s.in_command = -1
+    tank, foot = t.w.unit("de-2pz"), t.w.unit("de-6")
+    change = w.tables.ground[w.board.kind[rough]].attacking_tank
+    assert attacking_strength(t.s, tank, rough) == strength_of(t.s, tank) + change
+    assert attacking_strength(t.s, foot, rough) == strength_of(t.s, foot)
+
+
+@pytest.mark.rule("7.2c", "7.2d")
+def test_a_side_counts_for_one_at_least() -> None:
+    t = position(place={"de-6": HOME, "su-42": TARGET}, phasing="axis", segment="first-combat")
+    s, w = t.s, t.w
+    s.target, s.attackers, s.defenders = w.hex(TARGET), [w.unit("de-6")], [w.unit("su-42")]
+    s.partisans = {w.hex(HOME) * 3 + SOVIET: 9}
+    s.origins = {w.unit("de-6"): w.hex(HOME)}
+    found = odds(s)
+    assert found.attack == 1
+    data = {"attackers": ["1C"], "defenders": ["1C"], "attacker_partisans": 9, "defender_partisans": 9}
+    answer = LebensraumCalculator().resolve(data)
+    assert any(line.value == "1 to 1" for line in answer.working)
+
+
+@pytest.mark.rule("7.2f", "11.3e", "7.1b")
+def test_who_fights_is_no_reserve_any_more() -> None:
+    t = position(
+        place={"de-6": HOME, "su-42": TARGET}, reserve=["de-6", "su-42"], phasing="axis", segment="first-combat"
+    )  # fmt: skip
+    s, w = t.s, t.w
+    s.target, s.attackers, s.defenders = w.hex(TARGET), [w.unit("de-6")], [w.unit("su-42")]
+    s.agenda = (Gathering(AXIS),)
+    t.act(do.Commit())
+    assert s.reserve == 0
+
+
+@pytest.mark.rule("7.44a", "7.45b")
+def test_who_needs_no_command_is_not_asked_for_one() -> None:
+    t = beaten((0, 0), hqs={"de-south": HOME, "su-south": "2912"}, leaders={"von-rundstedt": "de-south"})
+    s, w = t.s, t.w
+    s.attackers, s.defenders, s.in_command = [w.unit("de-6")], [w.unit("su-42")], 0
+    frame = Commanding(AXIS, True)
+    assert frame.is_open(s) and frame.choices(s)
+    s.in_command = 1 << w.unit("de-6")
+    assert not frame.is_open(s) and not frame.choices(s)
+
+
+@pytest.mark.rule("7.42a")
+def test_only_who_must_retreat_is_chosen_for_it() -> None:
+    t = beaten((0, 1), place={"de-6": HOME, "su-42": TARGET, "su-4": "3012"})
+    s, w = t.s, t.w
+    s.pending, s.agenda = [w.unit("su-42")], (RetreatUnit(1, "7.4e", True),)
+    other = do.Retreat(w.unit("su-4"), w.hex("3112"))
+    assert t.why(other) == "7.42a"
+
+
+@pytest.mark.rule("7.44a", "7.45b")
+def test_a_unit_that_fights_without_command_is_not_offered_one() -> None:
+    """Paratroops on the turn of their assault."""
+    t = position(place={"de-6": HOME}, hqs={"de-south": HOME}, leaders={"von-rundstedt": "de-south"})
+    u = t.w.unit("de-6")
+    t.s.attackers = [u]
+    assert Commanding(AXIS, True).is_open(t.s)
+    t.s.airborne = 1 << u
+    assert not Commanding(AXIS, True).is_open(t.s) and not Commanding(AXIS, True).choices(t.s)
+    found = Commanding(AXIS, True).refusal(t.s, do.Command(u, t.w.hq("de-south")))
+    assert found is not None and found.rule == "7.45b"
+
+
+@pytest.mark.rule("7.43d")
+def test_the_fallen_do_not_advance() -> None:
+    t = position(place={"de-2pz": "eliminated", "de-6": HOME}, phasing="axis")
+    t.s.pending, t.s.spare = [t.w.unit("de-2pz"), t.w.unit("de-6")], 2
+    KeepOn().run(t.s)
+    assert t.s.pending == [t.w.unit("de-6")]
+
+
+@pytest.mark.rule("7.4e")
+def test_nobody_is_forced_back_when_nobody_is_left() -> None:
+    t = beaten((0, 4))
+    t.s.where[t.w.unit("su-42")] = ELIMINATED
+    assert ForcedRetreat(1).run(t.s) == ()
+    assert ForcedRetreat(0).run(t.s)
+    t.s.indicated = [2, 2]
+    assert not any(isinstance(frame, ForcedRetreat) for frame in result_frames(t.s)), "both lost as much"
+
+
+@pytest.mark.rule("7.2c", "7.45c")
+def test_the_reckoning_names_what_each_side_brings() -> None:
+    t = beaten((0, 0))
+    told = {line.label for line in odds(t.s).working}
+    assert {"Attacker: units", "Defender: units"} <= told
+
+
+@pytest.mark.rule("7.2d")
+def test_no_side_counts_for_less_than_one() -> None:
+    tables = world().tables
+    assert tables.column(5, 0) == tables.column(5, 1)
+    assert tables.column(0, 5) == tables.column(1, 5)
+
+
+@pytest.mark.rule("9.0d", "9.0f")
+def test_an_hq_without_a_leader_has_nobody_to_judge() -> None:
+    t = position(hqs={"de-south": HOME})
+    t.s.indicated = [4, 0]
+    assert Judgement(((t.w.hq("de-south"), -1),), ()).run(t.s) == ()
+
+
+@pytest.mark.rule("7.41a", "7.41b", "6.2b")
+def test_a_unit_of_the_lowest_class_loses_no_class() -> None:
+    t = position(place={"de-6": HOME})
+    u = t.w.unit("de-6")
+    last = len(t.w.ladder[u]) - 1
+    assert ways_to_lose(t.s, u) == (FLIP, DEGRADE)
+    t.s.grade[u] = last
+    assert ways_to_lose(t.s, u) == (FLIP,)
+    t.s.weak[u] = 1
+    assert ways_to_lose(t.s, u) == (FLIP,)
+    t.s.grade[u] = 0
+    assert ways_to_lose(t.s, u) == (DEGRADE,)
+
+
+@pytest.mark.rule("7.2c", "7.4a")
+def test_the_calculator_may_be_told_of_none() -> None:
+    counts = [field for field in LebensraumCalculator.fields if field.kind == "int" and field.name != "roll"]
+    assert all(field.low == 0 for field in counts)
+
+
+@pytest.mark.rule("7.45c")
+def test_a_leader_helps_only_whom_he_commands() -> None:
+    t = position(
+        place={"de-6": HOME, "su-42": TARGET}, hqs={"de-south": HOME, "de-north": HOME}, phasing="axis",
+        leaders={"von-rundstedt": "de-south", "von-leeb": "de-north"}, segment="first-combat",
+    )  # fmt: skip
+    s, w = t.s, t.w
+    u, south, north = w.unit("de-6"), w.hq("de-south"), w.hq("de-north")
+    s.target, s.attackers, s.defenders = w.hex(TARGET), [u], [w.unit("su-42")]
+    s.origins, s.agenda = {u: w.hex(HOME)}, (Supporting(AXIS),)
+    put_in_command(s, u, south)
+    assert t.why(do.AddLeader(south, u)) == ""
+    assert t.why(do.AddLeader(north, u)) == "7.45c"
+
+
+@pytest.mark.rule("7.4c", "7.43a")
+def test_nobody_advances_when_both_sides_are_gone() -> None:
+    t = fought({"de-6": "eliminated"}, {"su-42": "eliminated"}, (6, 6))
+    assert AfterCombat().run(t.s) == ()
+
+
+@pytest.mark.rule("7.43e")
+def test_an_advance_does_not_cross_water() -> None:
+    w = world()
+    wet = next(
+        (h, n) for h in bits(w.land) for n in w.near(h) if w.land >> n & 1 and n not in w.lands.next_to[h]
+    )
+    t = position(place={"de-6": w.label(wet[0])}, phasing="axis", agenda=(Advances(),))
+    u = t.w.unit("de-6")
+    t.s.pending, t.s.mover, t.s.spare, t.s.vacated = [u], u, 3, 1 << wet[1]
+    found = advance_violation(t.s, u, wet[1])
+    assert found is not None and found.rule == "7.43e"
+
+
+@pytest.mark.rule("7.4e")
+def test_a_combat_leaves_what_it_needs_to_know() -> None:
+    t = beaten((0, 1))
+    assert t.s.needed[1] == 2 and t.s.gave_way == 0

@@ -6,18 +6,26 @@ from typing import Any
 
 import pytest
 
+from hexfront.games.lebensraum import actions as do
 from hexfront.games.lebensraum.actions import Bomb, Done, PlaceAir, PlacePartisan, PlaceShip
 from hexfront.games.lebensraum.economy import income
 from hexfront.games.lebensraum.kinds import ALLIED, AXIS, BOMBARDMENT, DESTROYED, EVACUATION, SOVIET, TRACK
 from hexfront.games.lebensraum.missions import (
+    SUPPORT,
     BeginMissions,
     ClearMarkers,
+    Missions,
     bomber_credits,
     partisans_due,
+    place,
+    price,
     return_bombed_works,
+    ship_missions,
 )
+from hexfront.games.lebensraum.sequence import Surprise, opening
 from hexfront.games.lebensraum.state import key
 from hexfront.hexes import bits
+from hexfront.kernel import Action, Decision
 from tests.games.lebensraum.kit import Table, position, world
 
 RICH = {"axis": 500, "soviet": 500, "allied": 500}
@@ -210,3 +218,191 @@ def test_all_markers_leave_at_the_end() -> None:
     t.s.agenda = (ClearMarkers(),)
     t.settle()
     assert t.s.bombs == [0, 0, 0] and not t.s.air_at and not t.s.partisans and set(t.s.ship) == {-1}
+
+
+@pytest.mark.rule("7.46121e")
+def test_credits_are_not_kept() -> None:
+    t = position(
+        "italy",
+        turn=9,
+        air=[0, 0, 4],
+        credits=3,
+        agenda=(ClearMarkers(), BeginMissions()),
+        points={"allied": 50},
+    )
+    assert t.s.credits == 1
+
+
+@pytest.mark.rule("7.4611a")
+def test_air_support_goes_under_an_hq_of_ones_own_in_play() -> None:
+    t = position(
+        hqs={"de-south": "2613", "su-south": "2811"}, points={"axis": 50}, air_left=[2, 0, 0], agenda=(Missions(AXIS),),
+    )  # fmt: skip
+    w = t.w
+    assert t.why(PlaceAir(SUPPORT, w.hq("de-south"))) == ""
+    assert t.why(PlaceAir(SUPPORT, w.hq("su-south"))) == "7.4611a"
+    assert t.why(PlaceAir(SUPPORT, w.hq("de-north"))) == "7.4611a"
+
+
+@pytest.mark.rule("7.46121a", "7.46121b", "7.46121c", "7.46121d")
+def test_bomber_command_destroys_what_totals_four_and_needs_a_credit() -> None:
+    w = world("dday")
+    hamburg = next(k for k, marker in enumerate(w.markers) if marker.name == "Hamburg")
+    larger = next(k for k, marker in enumerate(w.markers) if marker.total == 5 and marker.name == "Leipzig")
+    assert w.markers[hamburg].total == 4
+    given: dict[str, Any] = {"points": {"allied": 50}, "agenda": (Missions(ALLIED),)}
+    t = position("dday", credits=1, **given)
+    assert (
+        t.why(Bomb(hamburg)) == "" and position("dday", credits=0, **given).why(Bomb(hamburg)) == "7.46121a"
+    )
+    place(t.s, ALLIED, True, Bomb(hamburg))
+    place(t.s, ALLIED, True, Bomb(larger))
+    assert (t.s.works[hamburg], t.s.works[larger]) == (DESTROYED, TRACK)
+
+
+@pytest.mark.rule("7.463e")
+def test_the_yugoslav_marker_is_not_one_of_the_others() -> None:
+    t = position(tito_left=1, partisans_left=[0, 1, 0], control={"axis": ["Minsk"]}, points={"soviet": 20})
+    place(t.s, SOVIET, False, PlacePartisan(t.w.hex("Belgrade")))
+    assert (t.s.tito_left, t.s.partisans_left[SOVIET]) == (0, 1)
+    place(t.s, SOVIET, False, PlacePartisan(t.w.hex("Minsk")))
+    assert t.s.partisans_left[SOVIET] == 0
+
+
+@pytest.mark.rule("7.462a", "7.462d", "7.462g", "11.7g")
+def test_each_fleet_is_offered_to_its_owner_where_its_sea_is() -> None:
+    t = position("dday", place={"us-1": "Caen", "us-5": "Naples", "de-7": "Brest"}, turn=13)
+    w = t.w
+    found = {(x.ship, x.mission, x.hex) for x in ship_missions(t.s, ALLIED)}
+    assert found and all(w.ship_power[ship] == ALLIED for ship, _, _ in found)
+    for ship in range(len(w.ships)):
+        shore = {h for k, mission, h in found if k == ship and mission == BOMBARDMENT}
+        assert shore == set(bits(w.coast[ship] & t.s.held[ALLIED]))
+        assert {h for k, mission, h in found if k == ship and mission == EVACUATION} == set(
+            bits(w.ports[ship] & t.s.held[ALLIED])
+        )
+    assert not ship_missions(t.s, SOVIET)
+    t.s.agenda = (Missions(ALLIED),)
+    t.s.points[ALLIED], t.s.air_left[ALLIED] = 50, 1
+    assert t.why(do.PlaceShip(0, BOMBARDMENT, -1)) == "7.462g"
+
+
+def said(t: Table, action: Action) -> str:
+    """How a choice is shown."""
+    frame = t.s.agenda[0]
+    assert isinstance(frame, Decision)
+    return frame.option(t.s, t.seat(), action).label
+
+
+@pytest.mark.rule("7.46a", "7.46b")
+def test_what_a_ship_does_is_said_in_words() -> None:
+    t = position("dday", place={"us-1": "Caen"}, turn=13, points={"allied": 50}, agenda=(Missions(ALLIED),))
+    assert "bombards from" in said(t, do.PlaceShip(0, BOMBARDMENT, t.w.hex("Caen")))
+    assert "evacuates" in said(t, do.PlaceShip(0, EVACUATION, t.w.hex("Caen")))
+
+
+@pytest.mark.rule("7.463a", "7.463g")
+def test_only_the_western_allies_have_a_fixed_number_of_partisans() -> None:
+    t = position("war")
+    w = t.w
+    t.s.control[AXIS] |= w.cities_in["ussr"]
+    t.s.control[SOVIET] &= ~w.cities_in["ussr"]
+    people = w.population_of(w.cities_in["ussr"] & w.start_control[SOVIET])
+    assert people > w.tables.limits.western_partisans_above
+    assert partisans_due(t.s, SOVIET) == people // w.tables.limits.partisan_population
+
+
+@pytest.mark.rule("11.8a", "11.8c", "4.2.1C")
+def test_in_a_surprise_attack_only_one_side_places_markers() -> None:
+    t = position("dday", turn=13)
+    t.s.air = [3, 0, 5]
+    BeginMissions(ALLIED).run(t.s)
+    assert t.s.air_left == [0, 0, 5]
+    BeginMissions().run(t.s)
+    assert t.s.air_left == [3, 0, 5]
+
+
+@pytest.mark.rule("7.46c")
+def test_all_markers_leave_the_map() -> None:
+    t = position("dday", turn=13)
+    s = t.s
+    s.air_hq = [1] * len(s.air_hq)
+    s.air_at, s.bombs, s.partisans = {3: 1}, [1, 2, 4], {3: 1}
+    s.drop = s.airborne = s.sailed = 1
+    s.ship, s.mission = [5] * len(s.ship), [1] * len(s.mission)
+    ClearMarkers().run(s)
+    assert not any(s.air_hq) and not s.air_at and s.bombs == [0, 0, 0] and not s.partisans
+    assert not (s.drop or s.airborne or s.sailed)
+    assert set(s.ship) == {-1} and set(s.mission) == {0}
+
+
+@pytest.mark.rule("11.8a", "11.8f", "4.1b")
+def test_only_a_scenario_with_a_surprise_has_one() -> None:
+    def attacks(scenario: str, turn: int) -> bool:
+        return any(isinstance(frame, Surprise) for frame in opening(world(scenario), turn))
+
+    assert attacks("invasion", 1) and not attacks("invasion", 2) and not attacks("conclusions", 13)
+    assert attacks("dday", 13) and not attacks("dday", 14)
+
+
+@pytest.mark.rule("7.46121d")
+def test_bombers_destroy_small_works_and_stop_large_ones() -> None:
+    t = position("dday", turn=13, agenda=(Missions(ALLIED),))
+    t.s.credits, t.s.air_left[ALLIED] = 2, 1
+    w = t.w
+    for large in (True, False):
+        k = next(
+            n
+            for n, m in enumerate(w.markers)
+            if m.power == AXIS and t.s.works[n] >= 0 and (m.total > w.tables.limits.bomber_total) == large
+        )
+        frame = Missions(ALLIED)
+        frame.take(t.s, do.Bomb(k))
+        assert (t.s.works[k] == TRACK) == large
+        line = t.s.out[-1].line(t.s)
+        assert ("out of action" if large else "destroyed") in line.text
+    t.s.agenda = (Missions(ALLIED),)
+    k = next(n for n, m in enumerate(w.markers) if m.power == AXIS and t.s.works[n] >= 0)
+    assert "Bomber Command strikes" in said(t, do.Bomb(k)) and price(t.s, do.Bomb(k)) == 0
+
+
+@pytest.mark.rule("7.462a", "7.462b")
+def test_ships_cost_points_and_a_sunk_one_is_gone() -> None:
+    t = position("dday", place={"us-1": "Caen"}, turn=13, points={"allied": 20}, agenda=(Missions(ALLIED),))
+    assert any(isinstance(x, do.PlaceShip) for x in t.legal())
+    t.s.sunk = 1
+    found = {x.ship for x in t.legal() if isinstance(x, do.PlaceShip)}
+    assert found and 0 not in found
+    assert t.why(do.PlaceShip(0, BOMBARDMENT, t.w.hex("Caen"))) == "7.462b"
+    t.s.points[ALLIED] = 19
+    assert not any(isinstance(x, do.PlaceShip) for x in Missions(ALLIED).choices(t.s))
+
+
+@pytest.mark.rule("11.8a", "7.463a", "7.463e")
+def test_no_partisans_rise_in_a_surprise_attack() -> None:
+    t = position("dday", turn=13)
+    t.s.air = [1, 0, 4]
+    BeginMissions(ALLIED).run(t.s)
+    assert t.s.partisans_left == [0, 0, 0] and t.s.credits == 0 and t.s.tito_left == 0
+    BeginMissions().run(t.s)
+    assert t.s.partisans_left[ALLIED] == partisans_due(t.s, ALLIED) > 0 and t.s.credits > 0
+
+
+@pytest.mark.rule("7.463b", "11.4f")
+def test_markers_are_refused_off_the_map() -> None:
+    t = position("dday", turn=13, points={"allied": 50}, place={"us-1": "Caen"})
+    t.s.partisans_left, t.s.air_left = [0, 0, 3], [0, 0, 3]
+    t.s.agenda = (Missions(ALLIED),)
+    assert t.why(do.PlacePartisan(-1)) == "7.463b"
+    para = t.w.unit("al-para")
+    assert t.s.where[para] < 0 and t.why(do.PlaceAir("drop", para)) == "11.4f"
+
+
+@pytest.mark.rule("7.46121d", "7.46121a")
+def test_bombers_strike_works_of_the_axis_alone() -> None:
+    t = position("dday", turn=13, agenda=(Missions(ALLIED),))
+    t.s.credits, t.s.air_left[ALLIED] = 1, 1
+    k = next(n for n, m in enumerate(t.w.markers) if m.name == "Essen")
+    assert t.why(do.Bomb(k)) == ""
+    t.s.works_power[k] = ALLIED
+    assert t.why(do.Bomb(k)) == "7.46121d"

@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
+from hexfront.games.lebensraum import actions as do
 from hexfront.games.lebensraum.actions import Done, Exchange, Promote, Replace, Retire, Terminate, Transfer
-from hexfront.games.lebensraum.command import command_limit
+from hexfront.games.lebensraum.command import command_limit, take_along
 from hexfront.games.lebensraum.kinds import ALLIED, AXIS, POOL, SOVIET, STAFF_BASE, TERMINATED
 from hexfront.games.lebensraum.sequence import JOINT_SEGMENTS
 from hexfront.games.lebensraum.state import stars
@@ -17,7 +18,10 @@ from hexfront.games.lebensraum.transfers import (
     MoraleRoll,
     Transfers,
 )
+from hexfront.hexes import bits
+from hexfront.kernel import Action, Decision
 from tests.games.lebensraum.kit import Table, position, world
+from tests.games.lebensraum.test_07_combat import after_roll
 
 FRONTS = {"su-west": "2912", "su-south": "3112"}
 MEN = {"pavlov": "su-west", "tyulenev": "su-south", "zhukov": "stavka-1", "konev": "pool"}
@@ -163,3 +167,72 @@ def test_who_may_replace_at_will() -> None:
     assert JOINT_SEGMENTS["first-disposition"](position().s) == (Disposition(AXIS), Disposition(SOVIET))
     assert JOINT_SEGMENTS["first-disposition"](position("italy").s) == (Disposition(AXIS),)
     assert JOINT_SEGMENTS["first-disposition"](position("west").s) == (Disposition(AXIS), Disposition(ALLIED))
+
+
+HOME, TARGET = "2713", "2812"
+
+
+@pytest.mark.rule("9.0g")
+def test_the_general_staff_is_not_judged() -> None:
+    t = after_roll(
+        (0, 1), hqs={"su-south": "2811"}, leaders={"kirponos": "su-south", "zhukov": "stavka-1"}, staff={"stavka-1": "2811"},
+        helpers={103: world().unit("su-42")},
+    )  # fmt: skip
+    w = t.w
+    assert t.s.shaken == 1 << w.leader("kirponos") and t.s.staff_chief[3] == w.leader("zhukov")
+
+
+@pytest.mark.rule("9.4a", "9.4c")
+def test_an_empty_pool_holds_only_him_who_leaves_an_hq() -> None:
+    w = world()
+    men = {man.id: "killed" for man, power in zip(w.leaders, w.leader_power, strict=True) if power == SOVIET}
+    men |= {"pavlov": "su-west", "zhukov": "stavka-1", "shaposhnikov": "stavka-2"}
+    t = position(
+        hqs={"su-west": "2912", "su-south": "3112"}, staff={"stavka-1": "Moscow", "stavka-2": "Moscow", "stavka-3": "Moscow"},
+        leaders=men, agenda=(Transfers(SOVIET),),
+    )  # fmt: skip
+    to = w.hq("su-south")
+    assert t.why(Transfer(w.leader("pavlov"), to)) == "9.4c"
+    assert t.why(Transfer(w.leader("zhukov"), to)) == ""
+
+
+@pytest.mark.rule("9.6a", "7.45d")
+def test_the_finnish_hq_goes_along_within_finland_alone() -> None:
+    w = world()
+    inside = next(h for h in bits(w.lands.country["finland"]) if w.land >> h & 1)
+    for h, goes in ((inside, True), (w.hex("Leningrad"), False)):
+        t = position(hqs={w.hqs[w.finnish_hq].id: "Helsinki"})
+        take_along(t.s, w.finnish_hq, h, "7.45d")
+        assert (t.s.hq[w.finnish_hq] == h) == goes
+
+
+def said(t: Table, action: Action) -> str:
+    """How a choice is shown."""
+    frame = t.s.agenda[0]
+    assert isinstance(frame, Decision)
+    return frame.option(t.s, t.seat(), action).label
+
+
+@pytest.mark.rule("9.4a", "9.4f", "9.4b")
+def test_what_a_transfer_does_is_said_in_words() -> None:
+    t = position(
+        hqs={"su-west": "2912", "su-south": "3112"}, staff={"stavka-1": "Moscow"},
+        leaders={"pavlov": "su-west", "zhukov": "stavka-1", "timoshenko": "su-south"}, agenda=(Transfers(SOVIET),),
+    )  # fmt: skip
+    w = t.w
+    pavlov, zhukov = w.leader("pavlov"), w.leader("zhukov")
+    pair = sorted((pavlov, w.leader("timoshenko")))
+    assert "exchange posts" in said(t, do.Exchange(*pair))
+    assert "takes over" in said(t, do.Transfer(zhukov, w.hq("su-south")))
+    assert said(t, do.Promote(pavlov, 0, 0)).endswith("goes to the pool")
+    assert said(t, do.Promote(pavlov, 0, 1)).endswith("is dismissed for good")
+    staff = next(m for m in range(len(w.staff)) if w.staff_power[m] != SOVIET)
+    assert t.why(do.Promote(pavlov, staff, 0)) == "9.4b"
+
+
+@pytest.mark.rule("9.0e", "9.6a")
+def test_mannerheim_is_never_replaced() -> None:
+    w = world()
+    t = position(hqs={w.hqs[w.finnish_hq].id: "Helsinki"}, leaders={"mannerheim": w.hqs[w.finnish_hq].id},
+                 agenda=(Disposition(AXIS),))  # fmt: skip
+    assert Disposition(AXIS).refusal(t.s, do.Replace(w.finnish_hq)) is not None

@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
-from hexfront.games.lebensraum.actions import Done, Pick, Send
-from hexfront.games.lebensraum.economy import income
+from hexfront.games.lebensraum import actions as do
+from hexfront.games.lebensraum.actions import Done, Keep, Pick, Send
+from hexfront.games.lebensraum.economy import Capture, food_points, income
 from hexfront.games.lebensraum.kinds import (
     ALLIED,
     AXIS,
@@ -20,16 +21,24 @@ from hexfront.games.lebensraum.kinds import (
     TAKEN,
     WORKS_BASE,
 )
+from hexfront.games.lebensraum.missions import Missions
+from hexfront.games.lebensraum.movement import Moves, walks
 from hexfront.games.lebensraum.sequence import JOINT_SEGMENTS
 from hexfront.games.lebensraum.transport import (
     BeginTransport,
     EndTransport,
+    Network,
     Reactivate,
+    Routing,
     Transports,
     load,
+    send_violation,
     transport_points,
 )
+from hexfront.games.lebensraum.view import _resources, _works
 from hexfront.games.lebensraum.world import World
+from hexfront.hexes import bits
+from hexfront.kernel import Action, Decision
 from tests.games.lebensraum.kit import Table, position, world
 
 
@@ -194,3 +203,92 @@ def test_the_sides_take_turns_axis_first() -> None:
         "BeginTransport",
         "EndTransport",
     ]
+
+
+@pytest.mark.rule("10.2c")
+def test_a_line_is_followed_across_shared_sides() -> None:
+    """1319 and 1419 both have lines and touch; no line crosses the side between them."""
+    w = world()
+    a, b = w.hex("1416"), w.hex("1517")
+    assert w.lands.line_hexes >> a & 1 and w.lands.line_hexes >> b & 1 and not w.lands.lines.has(a, b)
+    around = [w.label(n) for n in w.near(a) if w.lands.lines.has(a, n)]
+    t = position(place={"su-7": "1416"}, control={"axis": around})  # every line out of it is the enemy's
+    assert not Network(t.s, SOVIET).reached(w.unit("su-7")) >> b & 1
+
+
+@pytest.mark.rule("10.5a")
+def test_the_east_front_takes_no_more_food_than_there_is() -> None:
+    t = position("italy", turn=10)
+    t.s.control = [0, 0, 0]
+    have, needs = t.w.off_map[AXIS].food, t.w.east_front.food
+    assert food_points(t.s, AXIS) == max(0, have - needs) == 0
+
+
+@pytest.mark.rule("10.3f")
+def test_works_that_are_kept_are_marked_as_taken() -> None:
+    t = position(place={"de-4": "Minsk"}, works={"Minsk": "Minsk"})
+    marker = next(k for k, m in enumerate(t.w.markers) if m.name == "Minsk")
+    t.s.agenda = (Capture(AXIS, marker),)
+    t.act(Keep())
+    assert t.s.works_power[marker] == AXIS and t.s.works_flags[marker] & TAKEN
+
+
+def said(t: Table, action: Action) -> str:
+    """How a choice is shown."""
+    frame = t.s.agenda[0]
+    assert isinstance(frame, Decision)
+    return frame.option(t.s, t.seat(), action).label
+
+
+@pytest.mark.rule("10.1b", "10.2b", "10.3d")
+def test_a_train_says_where_it_goes() -> None:
+    t = position(
+        place={"de-4": "Warsaw"}, points={"axis": 100}, transport=[5, 5, 5], works={"Warsaw": "Warsaw"}
+    )
+    w = t.w
+    k = next(n for n, m in enumerate(w.markers) if m.name == "Warsaw")
+    t.s.agenda = (Routing(AXIS, WORKS_BASE + k),)
+    assert said(t, do.Send(WORKS_BASE + k, OFF_MAP)) == "Off the map"
+    assert said(t, do.Send(WORKS_BASE + k, w.hex("Berlin"))).startswith("To Berlin")
+
+
+@pytest.mark.rule("10.3g", "10.2b")
+def test_the_first_economic_marker_is_one_too() -> None:
+    """Its number is where those of the markers begin."""
+    t = position(points={"axis": 100, "soviet": 100}, transport=[9, 9, 9])
+    w = t.w
+    owner = t.s.works_power[0]
+    t.s.works_flags[0] |= TAKEN
+    far = next(h for h in bits(w.cities) if not t.s.control[owner] >> h & 1)
+    found = send_violation(t.s, owner, do.Send(WORKS_BASE, far))
+    assert found is not None and found.rule == "10.3g"
+
+
+@pytest.mark.rule("10.3a", "10.3b", "5.3b", "10.4a")
+def test_works_are_shown_as_they_stand() -> None:
+    t = position()
+    k = next(n for n, m in enumerate(t.w.markers) if m.name == "Moscow")
+    name = t.w.name(WORKS_BASE + k)
+    piece = next(p for p in _works(t.s) if p.id == name)
+    assert not piece.badges and (piece.steps, piece.full) == (0, 0)
+    assert "works" in _resources(t.s).labels[t.w.label(t.w.hex("Moscow"))]
+    t.s.works_flags[k] |= INACTIVE
+    assert next(p for p in _works(t.s) if p.id == name).badges == ("inactive",)
+    assert "works" not in _resources(t.s).labels.get(t.w.label(t.w.hex("Moscow")), "")
+
+
+@pytest.mark.rule("10.3f", "5.1c")
+def test_a_march_is_told_up_to_the_works_it_would_take() -> None:
+    """What comes of entering them is decided first; one's own works are no halt."""
+    t = position(place={"de-4": "2512"}, points={"axis": 100}, phasing="axis", agenda=(Moves(AXIS),))
+    u, w = t.w.unit("de-4"), t.w
+    found = walks(t.s, u, 0)
+    for k, h in enumerate(t.s.works):
+        if h in found and t.s.works_power[k] == SOVIET:
+            onward = [x for x in found if h in found.way(x)[:-1]]
+            assert not onward, w.title(h)
+
+
+@pytest.mark.rule("10.1b", "4.2.3C")
+def test_to_transport_nothing_more_ends_the_turn_of_a_side() -> None:
+    assert Transports.done.ends and Missions.done.ends

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from hexfront.games.lebensraum.actions import Done, Escort, TakeLoss
+from hexfront.games.lebensraum.actions import Done, Escort, Exchange, TakeLoss
 from hexfront.games.lebensraum.control import behind_the_lines
+from hexfront.games.lebensraum.headquarters import remove_hq
 from hexfront.games.lebensraum.kinds import ALLIED, AXIS, ELIMINATED, HQ_LOST, KILLED, POOL, SOVIET, WOUNDED
 from hexfront.games.lebensraum.leaders import FateRoll, return_the_wounded
 from hexfront.games.lebensraum.movement import Moves
@@ -22,10 +23,12 @@ from hexfront.games.lebensraum.supply import (
     supplied_hqs,
     supply_of,
 )
+from hexfront.games.lebensraum.transfers import Transfers
 from hexfront.games.lebensraum.world import World
 from hexfront.hexes import Hex, bits
 from hexfront.kernel import settle
 from tests.games.lebensraum.kit import Table, kinds, position, world
+from tests.games.lebensraum.test_07_combat import HOME
 
 
 def judged(t: Table, power: int) -> dict[str, int]:
@@ -464,3 +467,55 @@ def test_states_copy_and_settle() -> None:
     copy.where[0] = -1
     assert s.points[AXIS] == 0 and s.where[0] >= 0
     settle(s)
+
+
+def _two(scenario: str) -> tuple[str, str]:
+    w = world(scenario)
+    names = [
+        row.id for k, row in enumerate(w.leaders) if w.leader_power[k] == AXIS and row.id != "mannerheim"
+    ]
+    return names[0], names[1]
+
+
+@pytest.mark.rule("11.6k")
+def test_the_axis_changes_its_general_staff_in_the_west_too() -> None:
+    for scenario in ("invasion", "italy"):
+        w = world(scenario)
+        hq = "de-agb" if scenario == "italy" else "de-center"
+        front, staff = _two(scenario)
+        t = position(
+            scenario, hqs={hq: "Paris" if scenario == "italy" else "Warsaw"}, staff={"okh-1": "Berlin"},
+            leaders={front: hq, staff: "okh-1"}, agenda=(Transfers(AXIS),),
+        )  # fmt: skip
+        pair = sorted((w.leader(front), w.leader(staff)))
+        t.act(Exchange(*pair))
+        assert t.s.staff_chief[0] == w.leader(front) and t.s.chief[w.hq(hq)] == w.leader(staff)
+
+
+@pytest.mark.rule("11.1h")
+def test_helsinki_does_not_feed_germans() -> None:
+    w = world()
+    t = position(place={"fi": "Helsinki", "de-6": "1318"}, hqs={"fi-finland": "Helsinki"})
+    k = w.hq("fi-finland")
+    found = supply_of(t.s, AXIS, [], [k])
+    assert found[w.unit("fi")] == 0 and found[w.unit("de-6")] != 0
+
+
+@pytest.mark.rule("11.1e", "7.43f")
+def test_a_lost_hq_loses_its_air_markers() -> None:
+    t = position(hqs={"de-south": HOME}, leaders={"von-rundstedt": "de-south"})
+    k = t.w.hq("de-south")
+    t.s.air_hq[k] = 2
+    remove_hq(t.s, k, "7.43f")
+    assert t.s.air_hq[k] == 0
+
+
+@pytest.mark.rule("11.1b", "11.1h")
+def test_only_the_axis_has_a_finnish_hq_to_feed() -> None:
+    t = position(
+        hqs={world().hqs[world().finnish_hq].id: "Helsinki", "su-west": "Moscow"},
+        control={"axis": ("Helsinki",)},
+    )
+    assert supplied_hqs(t.s, SOVIET)[1] == []
+    full, finnish = supplied_hqs(t.s, AXIS)
+    assert t.w.finnish_hq in (*full, *finnish)

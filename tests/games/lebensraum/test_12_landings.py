@@ -6,14 +6,18 @@ from typing import Any
 
 import pytest
 
+from hexfront.games.lebensraum import actions as do
 from hexfront.games.lebensraum.actions import Attack, Commit, Done, Join, Land
 from hexfront.games.lebensraum.game import LEBENSRAUM
-from hexfront.games.lebensraum.kinds import ENGLAND, MOVEMENT, STAFF_BASE
-from hexfront.games.lebensraum.landings import Landfall, Newcomers, sites
+from hexfront.games.lebensraum.kinds import ALLIED, AXIS, ENGLAND, MOVEMENT, NOT_HERE, POOL, STAFF_BASE
+from hexfront.games.lebensraum.landings import Landfall, Newcomers, assign, beach_of, land_violation, sites
 from hexfront.games.lebensraum.missions import Missions
+from hexfront.games.lebensraum.movement import Moves
 from hexfront.games.lebensraum.sequence import Segment, Surprise
+from hexfront.games.lebensraum.setup import set_up
 from hexfront.games.lebensraum.supply import sources
-from tests.games.lebensraum.kit import Table, position
+from hexfront.wargame import put
+from tests.games.lebensraum.kit import Table, position, world
 
 
 def invasion(place: dict[str, str], scenario: str = "dday", **given: Any) -> Table:
@@ -127,6 +131,30 @@ def test_a_landing_costs_nothing_and_may_make_a_supply_head() -> None:
     assert s.moved >> table.w.unit("br-8") & 1
 
 
+@pytest.mark.rule("12.3b", "12.2e")
+def test_the_hq_that_came_with_an_army_lands_with_it_and_no_other() -> None:
+    """RULING 12.3-d."""
+    table = campaign({"br-2": "London"}, hqs={"al-21ag": "London", "al-12ag": "London"}, fresh=-1)
+    table.act(landing(table, "1516", unit="br-2"))
+    assert table.at("al-21ag") == "1516"
+    assert table.at("al-12ag") == table.w.label(table.w.hex("London"))
+
+
+@pytest.mark.rule("11.6e", "12.3b")
+def test_general_staff_with_an_hq_that_lands_goes_back_to_the_capital() -> None:
+    table = campaign(
+        {"br-2": "Portsmouth"},
+        hqs={"al-21ag": "Portsmouth"},
+        fresh=-1,
+    )
+    s, w = table.s, table.w
+    marker = w.staff_of[2][0]
+    s.staff[marker] = w.hex("Portsmouth")
+    s.staff_chief[marker] = next(k for k in w.leaders_of[2])
+    table.act(landing(table, "1516", unit="br-2"))
+    assert table.at("al-21ag") == "1516" and s.staff[marker] == w.hex("London")
+
+
 @pytest.mark.rule("12.3b")
 def test_six_landings_in_a_game() -> None:
     table = campaign()
@@ -166,3 +194,81 @@ def test_three_supply_heads_at_most() -> None:
     table.s.heads = 0b111
     assert table.why(landing(table, "1516", head=True)) == "12.3f"
     assert not table.why(landing(table, "1516"))
+
+
+@pytest.mark.rule("12.3b")
+def test_a_landing_takes_an_army_from_a_port() -> None:
+    w = world("west")
+    given: dict[str, Any] = {"turn": 13, "phasing": "allied", "landings": 6, "agenda": (Moves(ALLIED),)}
+    inland = next(h for h in w.lands.next_to[w.hex("London")] if not w.lands.partial_sea >> h & 1)
+    ship = next(k for k, row in enumerate(w.ships) if row.water == "atlantic")
+    port = position("west", place={"us-1": "Portsmouth"}, **given)
+    sites = {a.hex for a in port.legal() if isinstance(a, Land) and a.ship == ship}
+    assert sites
+    away = position("west", place={"us-1": w.label(inland)}, **given)
+    assert away.why(Land(ship, w.unit("us-1"), min(sites), False)) == "12.3b"
+
+
+@pytest.mark.rule("12.3b", "12.1b")
+@pytest.mark.parametrize(("scenario", "landings"), [("west", 6), ("italy", 0)])
+def test_six_landings_in_the_free_campaign_alone(scenario: str, landings: int) -> None:
+    assert set_up(world(scenario)).landings == landings
+
+
+@pytest.mark.rule("9.0k", "12.3h")
+def test_who_finds_his_place_on_the_staff_taken_waits_in_the_pool() -> None:
+    w = world("dday")
+    late = next(
+        x for x, man in enumerate(w.leaders) if w.post_of(man) == "staff" and w.leader_power[x] == ALLIED
+    )
+    other = next(x for x, power in enumerate(w.leader_power) if power == ALLIED and x != late)
+    t = position("dday", staff={w.staff[m].id: "London" for m in w.staff_of[ALLIED]})
+    for m in w.staff_of[ALLIED]:
+        t.s.staff_chief[m] = other
+    t.s.post[late] = NOT_HERE
+    assign(t.s, late)
+    assert t.s.post[late] == POOL
+
+
+@pytest.mark.rule("9.0k", "11.2h")
+def test_nobody_comes_before_his_turn() -> None:
+    w = world("italy")
+    late = [x for x, man in enumerate(w.leaders) if man.turn > 9]
+    t = position("italy", turn=9)
+    for x in late:
+        t.s.post[x] = NOT_HERE
+    Newcomers().run(t.s)
+    assert late and all(t.s.post[x] == NOT_HERE for x in late)
+
+
+@pytest.mark.rule("12.2e")
+def test_who_finds_his_beach_free_comes_ashore_after_the_combats() -> None:
+    for taken in (False, True):
+        place = {"us-1": "London"} | ({"de-7": "1517"} if taken else {})
+        t = position("dday", place=place, turn=13, phasing="allied")
+        u = t.w.unit("us-1")
+        put(t.s, u, t.w.lands.offshore[beach_of(t.s, u)])
+        Landfall().run(t.s)
+        assert t.s.where[u] == (ENGLAND if taken else beach_of(t.s, u))
+
+
+@pytest.mark.rule("12.3b")
+def test_only_armies_of_the_allies_land() -> None:
+    t = position("west", place={"de-7": "London", "us-5": "Portsmouth"}, turn=11, phasing="allied", landings=6,
+                 agenda=(Moves(ALLIED),))  # fmt: skip
+    t.s.control[ALLIED] |= 1 << t.w.hex("London")
+    found = land_violation(t.s, ALLIED, do.Land(0, t.w.unit("de-7"), t.w.hex("1516"), False))
+    assert found is not None and found.rule == "12.3b"
+
+
+@pytest.mark.rule("9.0k", "12.3i")
+def test_in_the_free_campaign_axis_leaders_still_take_their_own_hq() -> None:
+    w = world("west")
+    own = next(
+        k for k, man in enumerate(w.leaders) if w.leader_power[k] == AXIS and w.post_of(man) in w.hq_number
+    )
+    hq = w.post_of(w.leaders[own])
+    t = position("west", hqs={hq: "Berlin"})
+    t.s.post[own] = NOT_HERE
+    assign(t.s, own)
+    assert t.s.post[own] == w.hq(hq)

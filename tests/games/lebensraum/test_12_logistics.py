@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 
+from hexfront.games.lebensraum import actions as do
+from hexfront.games.lebensraum import invariants
 from hexfront.games.lebensraum.actions import Create, Dissolve, Done, Mark, Starve, Unmark
 from hexfront.games.lebensraum.economy import FoodCheck, food_points, hungry
 from hexfront.games.lebensraum.headquarters import (
@@ -21,15 +23,22 @@ from hexfront.games.lebensraum.kinds import (
     HQ_LOST,
     HQ_OUT,
     MUD,
+    OFF_MAP,
     POOL,
     SNOW,
     SOVIET,
+    WORKS_BASE,
 )
+from hexfront.games.lebensraum.overview import wins
+from hexfront.games.lebensraum.reach import enemy_zoc
 from hexfront.games.lebensraum.sequence import JOINT_SEGMENTS, WeatherRoll
 from hexfront.games.lebensraum.state import State
-from hexfront.games.lebensraum.victory import EndOfTurn, western_goals
+from hexfront.games.lebensraum.victory import EndOfTurn, western_goals, winner_in_the_west
+from hexfront.games.lebensraum.view import _economy
 from hexfront.games.lebensraum.world import World
+from hexfront.kernel import Action, Decision
 from tests.games.lebensraum.kit import Table, position, world
+from tests.games.lebensraum.test_07_combat import HOME, TARGET
 
 # --- weather
 
@@ -334,3 +343,113 @@ def test_the_combination_counts_both_fronts() -> None:
     assert at_end("war", 15, control={"allied": goals}) is None
     assert at_end("war", 16, front_won=[-1, ALLIED]) == ("soviet", "allied")
     assert at_end("war", 16, front_won=[SOVIET, -1]) == ()  # one front each
+
+
+@pytest.mark.rule("12.1i")
+@pytest.mark.parametrize(("cities", "winner"), [(["Hamburg", "Munich"], AXIS), (["Hamburg"], None)])
+def test_two_german_cities_save_the_axis_and_one_does_not(cities: list[str], winner: int | None) -> None:
+    w = world("italy")
+    german = [w.label(h) for h, name in w.lands.country_at.items() if name == "germany" and h in w.population]
+    kept = {w.label(w.hex(name)) for name in cities}
+    t = position("italy", turn=16, control={"allied": [label for label in german if label not in kept]})
+    assert winner_in_the_west(t.s) == winner
+
+
+@pytest.mark.rule("12.7a", "12.4c", "12.8a", "12.1h")
+def test_each_scenario_says_what_wins_it() -> None:
+    words = {
+        scenario: " ".join(wins(world(scenario)))
+        for scenario in ("resurgence", "invasion", "conclusions", "dday")
+    }
+    assert "any Soviet city" in words["resurgence"] and "capitals beyond" in words["resurgence"]
+    assert "2 of Moscow, Leningrad and Kiev" in words["invasion"]
+    assert "every Soviet city" in words["conclusions"]
+    assert len(set(words.values())) == 4
+
+
+@pytest.mark.rule("11.2a", "9.6a", "4.2.1F")
+def test_without_leaders_only_the_finnish_hq_is_made() -> None:
+    w = world()
+    men = {man.id: "killed" for man, power in zip(w.leaders, w.leader_power, strict=True) if power == AXIS}
+    t = position(
+        leaders=men, points={"axis": 100}, agenda=(HQSegment(AXIS),), control={"axis": ("Helsinki", "Berlin")}
+    )
+    made = {x.hq for x in t.legal() if isinstance(x, do.Create)}
+    assert made <= {w.finnish_hq}
+    t = position(points={"axis": 100}, agenda=(HQSegment(AXIS),), control={"axis": ("Helsinki", "Berlin")})
+    assert {x.hq for x in t.legal() if isinstance(x, do.Create)} - {w.finnish_hq}
+
+
+@pytest.mark.rule("11.2c", "9.6a", "9.0a")
+def test_mannerheim_takes_the_finnish_hq() -> None:
+    w = world()
+    t = position(
+        points={"axis": 100}, agenda=(HQSegment(AXIS),), control={"axis": ("Helsinki",)}, leaders={"mannerheim": "pool"}
+    )  # fmt: skip
+    made = [x for x in t.legal() if isinstance(x, do.Create) and x.hq == w.finnish_hq]
+    assert made
+    t.act(made[0])
+    assert t.s.chief[w.finnish_hq] == w.mannerheim
+
+
+def said(t: Table, action: Action) -> str:
+    """How a choice is shown."""
+    frame = t.s.agenda[0]
+    assert isinstance(frame, Decision)
+    return frame.option(t.s, t.seat(), action).label
+
+
+@pytest.mark.rule("11.2a", "11.2f", "4.2.3A")
+def test_what_an_hq_segment_offers_is_said_in_words() -> None:
+    t = position(
+        points={"axis": 100}, hqs={"de-south": HOME}, agenda=(HQSegment(AXIS),), control={"axis": ("Berlin",)}
+    )
+    south = t.w.hq("de-south")
+    assert said(t, do.Dissolve(south)) == f"Dissolve {t.w.hqs[south].name}"
+    made = next(x for x in t.legal() if isinstance(x, do.Create))
+    assert said(t, made).startswith("Create ")
+
+
+@pytest.mark.rule("11.2a", "7.461d", "9.6a", "11.6d")
+def test_an_hq_out_of_place_is_a_fault() -> None:
+    t = position(hqs={"de-south": HOME}, leaders={"von-rundstedt": "de-south"}, place={"su-42": "Moscow"})
+    s, k = t.s, t.w.hq("de-south")
+    assert not list(invariants._hq_faults(s)) and not list(invariants._marker_faults(s))
+    s.hq[k] = HQ_OUT
+    assert any("leader beside the map" in fault for fault in invariants._hq_faults(s))
+    s.air_hq[k], s.air[AXIS] = 1, 5
+    assert any("not in play" in fault for fault in invariants._marker_faults(s))
+    s.hq[k] = t.w.hex("Moscow")
+    assert any("stands with the enemy" in fault for fault in invariants._hq_faults(s))
+    s.hq[k] = next(
+        h for h in range(t.w.grid.top) if not t.w.land >> h & 1 and h not in t.w.lands.offshore.values()
+    )
+    assert any("is nowhere" in fault for fault in invariants._hq_faults(s))
+    s.air[AXIS] = 0
+    assert any("air markers" in fault for fault in invariants._marker_faults(s))
+    s.air_hq[k], s.air_at = 0, {3 * 5 + AXIS: 2}
+    assert any("2 air markers instead of 0" in fault for fault in invariants._marker_faults(s))
+
+
+@pytest.mark.rule("10.4a", "6.2a", "5.3b")
+def test_the_box_says_how_many_go_hungry() -> None:
+    t = position(place={"de-4": "Warsaw", "de-6": HOME})
+    food = next(box for box in _economy(t.s, AXIS) if box.id.startswith("food-"))
+    assert "too few" not in food.text
+    for h in t.w.food:
+        t.s.control[AXIS] &= ~(1 << h)
+    for k, marker in enumerate(t.w.markers):
+        t.s.works[k] = OFF_MAP if marker.power == SOVIET else t.s.works[k]
+    short = hungry(t.s, AXIS)
+    text = next(box for box in _economy(t.s, AXIS) if box.id.startswith("food-")).text
+    assert (f", {short} too few" in text) == bool(short)
+
+
+@pytest.mark.rule("11.3a", "4.2.3B")
+def test_reserves_are_named_out_of_the_enemys_zones() -> None:
+    t = position(place={"de-2pz": HOME, "su-42": TARGET, "su-4": "Moscow"}, agenda=(Designation(SOVIET),))
+    w = t.w
+    assert enemy_zoc(t.s, SOVIET) >> w.hex(TARGET) & 1
+    marked = {x.mover for x in t.legal() if isinstance(x, do.Mark)}
+    assert w.unit("su-4") in marked and w.unit("su-42") not in marked
+    assert t.why(do.Mark(WORKS_BASE)) == "11.3a"

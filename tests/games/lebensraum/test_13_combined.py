@@ -6,13 +6,14 @@ from typing import Any
 
 import pytest
 
+from hexfront.games.lebensraum import actions as do
 from hexfront.games.lebensraum.actions import Agree, Done, Exchange, Promote, Trade
 from hexfront.games.lebensraum.data import Stock
 from hexfront.games.lebensraum.game import LEBENSRAUM
 from hexfront.games.lebensraum.headquarters import FillPosts
-from hexfront.games.lebensraum.kinds import ABSENT, CAPTURED, POOL, STAFF_BASE
+from hexfront.games.lebensraum.kinds import ABSENT, ALLIED, AXIS, CAPTURED, POOL, SOVIET, STAFF_BASE
 from hexfront.games.lebensraum.landings import WestJoins
-from hexfront.games.lebensraum.leaders import DrawLeader, OptionalLeaders, pool
+from hexfront.games.lebensraum.leaders import DrawLeader, OptionalLeaders, eligible, pool
 from hexfront.games.lebensraum.reach import closed_to
 from hexfront.games.lebensraum.sequence import new_state
 from hexfront.games.lebensraum.transfers import BeginTransfers, Transfers
@@ -190,3 +191,63 @@ def test_the_other_halt_line_leaves_leipzig_out() -> None:
         s = position("west", options).s
         assert bool(western_goals(s) >> s.world.hex("Leipzig") & 1) == counts
         assert western_goals(s) >> s.world.hex("Hanover") & 1
+
+
+@pytest.mark.rule("11.6j", "9.0a")
+def test_an_empty_allied_staff_post_is_filled() -> None:
+    t = position("italy", staff={"ccs-1": "London"}, leaders={"bradley": "pool"}, agenda=(FillPosts(ALLIED),))
+    m = next(k for k, marker in enumerate(t.w.staff) if marker.id == "ccs-1")
+    assert t.s.staff_chief[m] >= 0
+    axis = position("italy", staff={"okh-1": "Berlin"}, agenda=(FillPosts(AXIS),))
+    assert axis.s.staff_chief[0] == -1  # 9.4e
+
+
+@pytest.mark.rule("12.3i", "12.3j")
+def test_one_or_two_allied_fronts_are_english() -> None:
+    w = world("west")
+    hqs = dict.fromkeys(("al-15ag", "al-21ag", "al-12ag"), "London")
+    english = [
+        man.id
+        for man, power in zip(w.leaders, w.leader_power, strict=True)
+        if power == ALLIED and man.nation == "british"
+    ]
+    american = [
+        man.id
+        for man, power in zip(w.leaders, w.leader_power, strict=True)
+        if power == ALLIED and man.nation != "british"
+    ]
+    assert len(english) > 2 and len(american) > 2
+
+    def drawn(*chiefs: str) -> set[bool]:
+        led = dict(zip(chiefs, ("al-21ag", "al-12ag"), strict=False))
+        t = position("west", hqs=hqs, leaders=led)
+        return {w.leaders[k].nation == "british" for k in eligible(t.s, w.hq("al-15ag"))}
+
+    assert drawn(*english[:2]) == {False}, "two are enough"
+    assert drawn(*american[:2]) == {True}, "one there must be"
+    assert drawn(english[0], american[0]) == {True, False}
+    assert drawn(american[0]) == {True, False}, "another HQ is still without a leader"
+
+
+@pytest.mark.rule("9.5b", "9.4a")
+def test_who_is_offered_in_exchange_moves_no_more() -> None:
+    t = position(hqs={"su-west": "2912"}, leaders={"pavlov": "su-west", "von-bock": "captured", "zhukov": "captured"},
+                 agenda=(Transfers(SOVIET),))  # fmt: skip
+    trades = [x for x in t.legal() if isinstance(x, do.Trade)]
+    assert trades
+    t.act(trades[0])
+    assert t.s.transferred >> trades[0].leader & 1
+
+
+@pytest.mark.rule("12.3i", "12.3j")
+def test_outside_the_free_campaign_anybody_leads_an_allied_front() -> None:
+    w = world("dday")
+    men = [
+        man.id
+        for man, p in zip(w.leaders, w.leader_power, strict=True)
+        if p == ALLIED and man.nation != "british"
+    ]
+    t = position("dday", hqs=dict.fromkeys(("al-15ag", "al-21ag", "al-12ag"), "London"),
+                 leaders={men[0]: "al-21ag", men[1]: "al-12ag"})  # fmt: skip
+    nations = {w.leaders[k].nation for k in eligible(t.s, w.hq("al-15ag"))}
+    assert len(nations) > 1

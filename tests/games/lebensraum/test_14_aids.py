@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from hexfront.errors import BadData
+from hexfront.games.lebensraum import invariants
 from hexfront.games.lebensraum.actions import AddAir, AddLeader, Attack, Command, Commit, Done, Join
 from hexfront.games.lebensraum.combat import Attacks, CombatRoll, EndCombat
 from hexfront.games.lebensraum.forecast import forecast, fortune, meaning
@@ -17,13 +18,17 @@ from hexfront.games.lebensraum.kinds import (
     INACTIVE,
     KILLED,
     OFF_MAP,
+    POOL,
+    RETIRING,
     SOVIET,
+    STAFF_BASE,
     TERMINATED,
     WOUNDED,
 )
 from hexfront.games.lebensraum.leaders import DrawLeader, FateRoll, Recovery
 from hexfront.games.lebensraum.overview import scores, standing
 from hexfront.games.lebensraum.sequence import WeatherRoll
+from hexfront.games.lebensraum.state import dismiss
 from hexfront.games.lebensraum.supply import IN_SUPPLY, supplied_hqs, supply_of
 from hexfront.games.lebensraum.transfers import MoraleRoll
 from hexfront.games.lebensraum.victory import winner_in_the_east
@@ -253,7 +258,7 @@ def test_every_leader_in_the_game_is_seen_once(scenario: str) -> None:
 @pytest.mark.rule("5.3b", "6.2a", "10.4a", "8.0b")
 def test_treasury_replacements_food_and_weather_have_boxes() -> None:
     t = start("invasion")
-    assert "oil 6, refineries 6: 300 movement points a turn" in box(t, "economy-axis").text
+    assert "oil 6, refineries 6: 300 movement points per turn" in box(t, "economy-axis").text
     assert box(t, "weather-north").text == "Clear"
     t.s.weather[0] = 3
     t.s.saved[2 * SOVIET + 1] = 2
@@ -262,7 +267,7 @@ def test_treasury_replacements_food_and_weather_have_boxes() -> None:
     assert next(track.value for track in view(t.s, OBSERVER).tracks if track.id == "points-axis") == 77
     assert box(t, "food-soviet").text == "for 70 units"
     west = start("dday")
-    assert box(west, "economy-allied").text.startswith("100 movement points a turn")
+    assert box(west, "economy-allied").text.startswith("100 movement points per turn")
     assert not any(each.id == "food-allied" for each in view(west.s, OBSERVER).boxes)
 
 
@@ -366,3 +371,59 @@ def test_the_briefing_names_what_decides(scenario: str) -> None:
     said = " ".join(brief.wins)
     assert all(name in said for name in (*plan.axis_cities, *plan.soviet_cities, *plan.soviet_one_of))
     assert ("turn G" in said) == (plan.victory in ("west", "war"))
+
+
+@pytest.mark.rule("9.5a", "9.0i")
+def test_a_wounded_leader_is_told_the_turn_of_his_return() -> None:
+    told = {
+        ("dday", 13, 2): "out until turn G",
+        ("dday", 13, 6): "out for good",
+        ("invasion", 1, 2): "out until turn 3",
+    }
+    for (scenario, turn, face), words in told.items():
+        t = position(scenario, turn=turn)
+        k = t.w.leader("von-rundstedt")
+        Recovery(k).apply(t.s, face)
+        line = t.s.out[-1].line(t.s)
+        assert t.s.due[k] == turn + face
+        assert words in line.text
+
+
+@pytest.mark.rule("9.1a")
+def test_a_leader_in_two_places_is_a_fault() -> None:
+    t = position(hqs={"de-south": HOME}, leaders={"von-rundstedt": "de-south"})
+    s, k = t.s, t.w.leader("von-rundstedt")
+    assert not list(invariants._leader_faults(s))
+    s.post[k] = STAFF_BASE
+    assert list(invariants._leader_faults(s)), "he is not on that staff"
+    s.post[k] = t.w.hq("de-south") + 1
+    assert list(invariants._leader_faults(s)), "nor with another HQ"
+    s.post[k] = -999
+    assert list(invariants._leader_faults(s)), "nor nowhere"
+    s.post[k], s.chief[t.w.hq("de-south")] = RETIRING, -1
+    s.shaken = 1 << k
+    assert not list(invariants._leader_faults(s))
+
+
+@pytest.mark.rule("9.1a", "9.0h")
+def test_a_dismissed_leader_leaves_his_own_post_and_no_other() -> None:
+    t = position(
+        hqs={"de-south": HOME, "de-north": TARGET},
+        leaders={"von-rundstedt": "de-south", "von-leeb": "de-north"},
+    )
+    s, w = t.s, t.w
+    waiting = next(k for k in w.leaders_of[AXIS] if s.post[k] == POOL)
+    before = list(s.chief)
+    dismiss(s, waiting, POOL)
+    assert s.chief == before
+    dismiss(s, w.leader("von-leeb"), POOL)
+    assert s.chief[w.hq("de-north")] == -1 and s.chief[w.hq("de-south")] == w.leader("von-rundstedt")
+
+
+@pytest.mark.rule("9.1a")
+def test_a_shaken_leader_without_a_post_is_a_fault() -> None:
+    t = position()
+    k = next(n for n in t.w.leaders_of[AXIS] if t.s.post[n] == POOL)
+    assert not list(invariants._leader_faults(t.s))
+    t.s.shaken = 1 << k
+    assert any("shaken" in fault for fault in invariants._leader_faults(t.s))

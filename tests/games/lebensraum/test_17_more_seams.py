@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from hexfront import games
 from hexfront.games.lebensraum.actions import (
     AddAir,
     Advance,
@@ -20,6 +21,7 @@ from hexfront.games.lebensraum.actions import (
     Send,
     TakeLoss,
 )
+from hexfront.games.lebensraum.arrivals import place
 from hexfront.games.lebensraum.combat import Attacks, attackers_on, can_attack_across, support_violation
 from hexfront.games.lebensraum.command import command_area, command_limit, command_violation, put_in_command
 from hexfront.games.lebensraum.economy import hungry
@@ -27,24 +29,27 @@ from hexfront.games.lebensraum.headquarters import HQSegment
 from hexfront.games.lebensraum.kinds import (
     ALLIED,
     AXIS,
+    DEGRADE,
     DESTROYED,
     ELIMINATED,
     FLIP,
     INACTIVE,
+    READY,
     SOVIET,
     SPARE,
     TAKEN,
 )
 from hexfront.games.lebensraum.lands import NEUTRALS
-from hexfront.games.lebensraum.movement import Moves
+from hexfront.games.lebensraum.movement import Moves, Unstack
 from hexfront.games.lebensraum.reach import step_cost
 from hexfront.games.lebensraum.replacements import GainSteps, Rebuilding
 from hexfront.games.lebensraum.results import Retreats, result_frames, ways_back
 from hexfront.games.lebensraum.setup import set_up
-from hexfront.games.lebensraum.state import class_of, key, steps_of, strength_of
+from hexfront.games.lebensraum.state import class_of, eliminate, key, lose_step, steps_of, strength_of
 from hexfront.games.lebensraum.strength import odds, partisan_strength
 from hexfront.games.lebensraum.supply import SupplyCheck, lines, supplied_hqs, supply_of
 from hexfront.games.lebensraum.transport import Network, Transports, load
+from hexfront.wargame import move
 from tests.games.lebensraum.kit import Table, position, world
 
 HOME, TARGET = "2713", "2812"
@@ -74,6 +79,46 @@ def test_steps_go_to_the_army_and_not_to_its_group() -> None:
     assert t.why(Rebuild(w.unit("group-a"), FLIP)) == "6.2a"
     t.act(Rebuild(w.unit("de-2pz"), FLIP))
     assert t.s.weak[w.unit("de-2pz")] == 0 and t.s.parent == {w.unit("group-a"): w.unit("de-2pz")}
+
+
+@pytest.mark.seam("5.7", "6")
+@pytest.mark.rule("5.7h", "5.5a")
+@pytest.mark.parametrize("way", ["unstack", "guards", "lost"])
+def test_a_group_keeps_the_class_of_an_army_that_leaves_the_map(way: str) -> None:
+    w = world()
+    weakest = next(k for k, zone in enumerate(w.tables.zoc) if not zone)
+    u, g = w.unit("de-2pz"), w.unit("group-a")
+    t = grouped(place={"de-6": "2711"}, group_class={g: weakest})
+    s = t.s
+    assert s.exert[AXIS] >> s.where[g] & 1, "the army's class has a zone"
+    if way == "unstack":
+        move(s, u, w.hex("2711"))
+        Unstack(AXIS).run(s)
+        assert s.where[u] == READY
+    else:
+        if way == "guards":
+            s.origin[u] = w.unit("de-9")
+        eliminate(s, u, "7.41b")
+    assert class_of(s, g) != weakest and s.exert[AXIS] >> s.where[g] & 1
+    faults = [each for each in games.get("lebensraum").invariants(s) if "hexes of the powers" in each]
+    assert not faults
+
+
+@pytest.mark.seam("5.7", "6")
+@pytest.mark.rule("5.7h", "6.1c")
+def test_a_group_exerts_a_zone_again_when_its_army_comes_back() -> None:
+    """It shows the army's class while the army is on the map: what it was when the army was lost is over."""
+    t = grouped(place={"de-2pz": "2712"})
+    s, w = t.s, t.w
+    u, g = w.unit("de-2pz"), w.unit("group-a")
+    while w.tables.zoc[class_of(s, u)]:
+        lose_step(s, u, DEGRADE, "7.41a")
+    eliminate(s, u, "7.41b")
+    assert not s.exert[AXIS] >> s.where[g] & 1
+    s.grade[u] = s.weak[u] = 0
+    place(s, u, w.hex("2711"), False)
+    assert s.exert[AXIS] >> s.where[g] & 1
+    assert not list(games.get("lebensraum").invariants(s))
 
 
 @pytest.mark.seam("5.7", "7")

@@ -4,36 +4,31 @@ from __future__ import annotations
 
 import pytest
 
-from hexfront.games.lebensraum import events as ev
+from hexfront.games.lebensraum import economy
 from hexfront.games.lebensraum.game import LEBENSRAUM
-from hexfront.kernel import Chance, Event, SeededSource, apply, deciders, legal, resolve, settle
+from hexfront.games.lebensraum.state import State
+from hexfront.lab.treasury import BadBook, audit, main
 
 
 @pytest.mark.rule("5.3h", "5.3j")
 @pytest.mark.parametrize(("scenario", "seed"), [("invasion", 1), ("dday", 2), ("west", 3), ("war", 4)])
 def test_the_log_accounts_for_every_point(scenario: str, seed: int) -> None:
-    s = LEBENSRAUM.start(LEBENSRAUM.setup(scenario))
-    settle(s)
-    book = list(s.points)
-    source, costs = SeededSource(f"audit/{seed}"), set[str]()
+    seen = audit(LEBENSRAUM.setup(scenario), f"audit/{seed}", 4000)
+    assert {"movement", "PlaceAir"} <= seen.costs and seen.turns >= 4
 
-    def enter(told: list[Event]) -> None:
-        for event in told:
-            if isinstance(event, ev.PointsGained):
-                book[event.power] += event.points
-            elif isinstance(event, ev.PointsSpent):
-                book[event.power] -= event.points
-                costs.add(event.what)
-        assert book == s.points
 
-    for _ in range(1500):
-        if not s.agenda:
-            break
-        frame = s.agenda[0]
-        if isinstance(frame, Chance):
-            enter(resolve(s, frame.outcomes(s).draw(source)))
-            continue
-        seat = deciders(s)[0]
-        choices = legal(s, seat)
-        enter(apply(s, seat, choices[source.below(len(choices))]))
-    assert {"movement", "PlaceAir"} <= costs
+def test_a_cost_that_is_not_told_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    gain = economy.GainPoints.run
+
+    def stolen(self: economy.GainPoints, s: State) -> object:
+        s.points[self.power] += 1
+        return gain(self, s)
+
+    monkeypatch.setattr(economy.GainPoints, "run", stolen)
+    with pytest.raises(BadBook, match="turn 1"):
+        audit(LEBENSRAUM.setup("invasion"), "audit/1", 4000)
+
+
+def test_the_command_says_what_it_saw(capsys: pytest.CaptureFixture[str]) -> None:
+    main(["dday", "--games", "1"])
+    assert "dday: 1 of 1 games ended" in capsys.readouterr().out

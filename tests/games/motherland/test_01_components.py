@@ -51,6 +51,11 @@ def test_2_2b_boxes_and_tracks_are_there() -> None:
     assert {
         "air", "generals", "waiting", "evacuated", "eliminated", "conversion", "baku", "track", "pool",
     } <= boxes  # fmt: skip
+    # The Baku box lies in the lower right corner of the map, and only in games that use it: case 21.1.1.
+    baku = next(box for box in view.boxes if box.id == "baku")
+    column, row = int(baku.at[:2]), int(baku.at[2:])
+    assert t.w.grid.spec.columns - column <= 1 and t.w.grid.spec.rows - row <= 1
+    assert not any(box.at for box in GAME.view(real("campaign").s, "axis").boxes)
     assert [space.number for space in view.turns] == list(range(1, 23))
     assert len(view.phases) == 7 and view.phase == "axis-movement"
 

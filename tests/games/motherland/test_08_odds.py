@@ -102,7 +102,7 @@ def test_the_forecast_shows_every_step_with_its_case() -> None:
     words = found.meanings
     assert set(words) == {code for row in found.cells for code in row}
     assert words["DE"] == "the defender is eliminated"
-    assert words["1/-"] == "step losses: attacker 1, defender none"
+    assert words["1/-"] == "the attacker loses 1 step"
     assert words["A2"] == "the attacker loses steps or retreats: 2 in all"
     assert GAME.forecast(table({}).s, "axis") is None
 

@@ -49,6 +49,7 @@ def test_21_1_1_panzers_go_from_2434_for_five_points() -> None:
     for exploit in (False, True):
         t = to_baku(exploit=exploit)
         assert t.ok(EnterBaku)
+        assert t.frame().option(t.s, "axis", EnterBaku()).at == "baku"  # the box on the map is what is lit
         t.do(EnterBaku)
         assert t.at("XLI Pz") == "baku"
     t = moving({"XLI Pz": "2431"}, options={"baku": True}, turn=10)

@@ -10,11 +10,10 @@ from hexfront.errors import BadData
 from hexfront.games.motherland import GAME
 from hexfront.games.motherland.actions import Join, Overrun, Pick, Step, Target
 from hexfront.games.motherland.administration import Combination, Conversion, Evacuation, Rebuilding
-from hexfront.games.motherland.calculator import words_of
 from hexfront.games.motherland.chits import Command
 from hexfront.games.motherland.combat import Attacks
 from hexfront.games.motherland.forecast import forecast
-from hexfront.games.motherland.kinds import PHASE_IDS, meaning
+from hexfront.games.motherland.kinds import PHASE_IDS, meaning, outcome_of
 from hexfront.games.motherland.long_moves import LongMoves
 from hexfront.games.motherland.movement import Moves
 from hexfront.games.motherland.partisans import Gathering
@@ -45,20 +44,16 @@ def totals(**given: Any) -> dict[str, str]:
 @pytest.mark.rule("8.5e")
 def test_8_5_every_result_in_words() -> None:
     said = {
-        "NE": ("No effect.", "nothing happens"),
-        "AE": ("All attacking units are eliminated.", "the attacker is eliminated"),
-        "DE": ("All defending units are eliminated.", "the defender is eliminated"),
-        "1/-": ("Mandatory step losses: attacker 1, defender no.", "step losses: attacker 1, defender none"),
-        "A2": (
-            "The attacker loses steps or retreats, 2 in all, in any mix.",
-            "the attacker loses steps or retreats: 2 in all",
-        ),
-        "D3": (
-            "The defender loses steps or retreats, 3 in all, in any mix.",
-            "the defender loses steps or retreats: 3 in all",
-        ),
+        "NE": "nothing happens",
+        "AE": "the attacker is eliminated",
+        "DE": "the defender is eliminated",
+        "1/-": "the attacker loses 1 step",
+        "1/2": "the attacker loses 1 step, the defender loses 2 steps",
+        "A2": "the attacker loses steps or retreats: 2 in all",
+        "D3": "the defender loses steps or retreats: 3 in all",
     }
-    assert {code: (words_of(code), meaning(code)) for code in said} == said
+    assert {code: meaning(code) for code in said} == said
+    assert outcome_of("NE").sentence == "Nothing happens."
 
 
 @pytest.mark.rule("8.1.1")

@@ -95,12 +95,12 @@ def test_a_roll_gives_a_result_in_words_and_text() -> None:
     assert (found.rolled, found.result, found.words) == (
         (6,),
         "1/2",
-        "Mandatory step losses: attacker 1, defender 2.",
+        "The attacker loses 1 step, the defender loses 2 steps.",
     )
     text = GAME.calculator().text(found)
     assert "Offensive Support" in text and "[13.0c]" in text and "Roll 6: 1/2" in text
     assert answer(attackers=["5"], defenders=["4"], die=1).words.startswith("The attacker loses steps")
-    assert answer(attackers=["50"], defenders=["4"], die=6).words == "All defending units are eliminated."
+    assert answer(attackers=["50"], defenders=["4"], die=6).words == "The defender is eliminated."
 
 
 @pytest.mark.rule("7.1d")

@@ -21,8 +21,22 @@ from hexfront.games.turns_east.actions import (
     Target,
 )
 from hexfront.games.turns_east.data import EastWorld
-from hexfront.games.turns_east.state import EastState
-from hexfront.kernel import Action, Chance, Decision, Option, apply, deciders, legal, pending, resolve
+from hexfront.games.turns_east.retreat import RetreatStack
+from hexfront.games.turns_east.state import EastState, units_at
+from hexfront.games.turns_east.supply import SupplyNet, is_cut_off
+from hexfront.hexes import bits
+from hexfront.kernel import (
+    Action,
+    Chance,
+    Decision,
+    Option,
+    apply,
+    deciders,
+    legal,
+    pending,
+    resolve,
+    settle,
+)
 from hexfront.testing import position, refusal
 
 #: figures that are ours and may be tuned, held still so that tests speak of rules and not of balance
@@ -151,6 +165,26 @@ def roll(s: EastState, *outcomes: Any) -> list[Any]:
 
 def choices(s: EastState, kind: type[Action]) -> list[Any]:
     return [a for a in legal(s, seat(s)) if type(a) is kind]
+
+
+def driven_back(place: dict[str, str], at: str, cut: int = 0, **more: Any) -> EastState:
+    """The units at a hex must retreat; nothing else is going on. `cut` are those taken for cut off."""
+    s = given(place=place, **{"axis_towns": ("Kharkov",), "soviet_towns": ("2214",), **more})
+    stack = units_at(s, hexof(s, at))
+    units = tuple(u for u in range(len(s.world.units)) if stack >> u & 1)
+    s.agenda = (RetreatStack(units, (hexof(s, at),), cut),)
+    settle(s)
+    return s
+
+
+def retreating(place: dict[str, str], at: str, **more: Any) -> EastState:
+    """The same, with those cut off that are."""
+    s = given(place=place, **{"axis_towns": ("Kharkov",), "soviet_towns": ("2214",), **more})
+    cut = 0
+    for u in bits(units_at(s, hexof(s, at))):
+        if is_cut_off(s, SupplyNet(s, s.world.side[u]), u):
+            cut |= 1 << u
+    return driven_back(place, at, cut, **more)
 
 
 # --- actions by id and hex number

@@ -25,10 +25,10 @@ from hexfront.games.turns_east.orders import (
     empty_boxes,
     hitler_modifier,
 )
-from hexfront.games.turns_east.retreat import ChooseAdvance, RetreatStack
+from hexfront.games.turns_east.retreat import ChooseAdvance
 from hexfront.games.turns_east.sequence import EndPhase, GameTurn, clear_turn
-from hexfront.games.turns_east.state import GONE, POOL, EastState, units_at
-from hexfront.games.turns_east.supply import SupplyNet, is_cut_off
+from hexfront.games.turns_east.state import GONE, POOL, EastState
+from hexfront.games.turns_east.supply import SupplyNet
 from hexfront.kernel import OBSERVER, deciders, legal, pending, resolve, settle
 
 from .helpers import (
@@ -48,6 +48,7 @@ from .helpers import (
     overrun,
     pick,
     reach,
+    retreating,
     retreats,
     roll,
     spot,
@@ -409,7 +410,6 @@ def test_7_6d_no_mobile_assault_across_a_boundary() -> None:
 @pytest.mark.rule("7.6c")
 @pytest.mark.seam("7.6", "9.2")
 def test_7_6c_lines_are_bound_by_boundaries() -> None:
-    from hexfront.games.turns_east.supply import SupplyNet
 
     # Kharkov lies in South: it does not supply a unit of Center nearby
     s = given(place={"ge-6": "2013"}, axis_towns=("Kharkov",), soviet_towns=())
@@ -484,18 +484,6 @@ def test_7_8_4_only_bought_orders_are_used() -> None:
     assert no(s, First("axis blitz")) == "7.8.4"
     bought = [m for m in s.cup if not m.startswith("counterattack")]
     assert sorted(bought) == ["axis hold"] * 4 + ["soviet withdraw"] * 4
-
-
-def retreating(place: dict[str, str], at: str, **more: Any) -> EastState:
-    """The units at a hex must retreat; nothing else is going on."""
-    s = given(place=place, **{"axis_towns": ("Kharkov",), "soviet_towns": ("2214",), **more})
-    stack = units_at(s, hexof(s, at))
-    units = tuple(u for u in range(len(s.world.units)) if stack >> u & 1)
-    net = SupplyNet(s, s.world.side[units[0]])
-    cut = sum(1 << u for u in units if is_cut_off(s, net, u))
-    s.agenda = (RetreatStack(units, (hexof(s, at),), cut),)
-    settle(s)
-    return s
 
 
 @pytest.mark.rule("7.6a")

@@ -10,10 +10,10 @@ from hexfront.games.turns_east.actions import Advance, Commit
 from hexfront.games.turns_east.combat import Fight, carry_out
 from hexfront.games.turns_east.data import AXIS, SOVIET
 from hexfront.games.turns_east.losses import Fate, lose_unit
-from hexfront.games.turns_east.retreat import AdvanceRound, ChooseAdvance, ChooseRetreat, RetreatStack
-from hexfront.games.turns_east.state import GONE, POOL, EastState, pool_armies, units_at
+from hexfront.games.turns_east.retreat import AdvanceRound, ChooseAdvance, ChooseRetreat
+from hexfront.games.turns_east.state import GONE, POOL, EastState, pool_armies
 from hexfront.games.turns_east.strength import surrounded
-from hexfront.games.turns_east.supply import SupplyNet, is_cut_off
+from hexfront.games.turns_east.supply import SupplyNet
 from hexfront.kernel import Decision, pending, settle
 from hexfront.wargame import Advanced, Done
 
@@ -30,6 +30,7 @@ from .helpers import (
     lose,
     no,
     on_map,
+    retreating,
     roll,
     shown,
     spot,
@@ -165,18 +166,6 @@ def test_12_3_7_the_report_of_an_advance_names_its_case() -> None:
         offers.append(shown(s, advance(s, "ge-III", there)).rule)
         rules += [e.rule for e in do(s, advance(s, "ge-III", there)) if isinstance(e, Advanced)]
     assert rules == offers == ["12.3.6", "12.3.7"]
-
-
-def retreating(place: dict[str, str], at: str, **more: Any) -> EastState:
-    """The units at a hex must retreat; nothing else is going on."""
-    s = given(place=place, **{"axis_towns": ("Kharkov",), "soviet_towns": ("2214",), **more})
-    stack = units_at(s, hexof(s, at))
-    units = tuple(u for u in range(len(s.world.units)) if stack >> u & 1)
-    net = SupplyNet(s, s.world.side[units[0]])
-    cut = sum(1 << u for u in units if is_cut_off(s, net, u))
-    s.agenda = (RetreatStack(units, (hexof(s, at),), cut),)
-    settle(s)
-    return s
 
 
 RING = {

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 from hexfront.games.turns_east.losses import ChooseLoss, Fate, lose_unit
 from hexfront.games.turns_east.retreat import ChooseRetreat, RetreatStack
 from hexfront.games.turns_east.state import GONE, POOL, QUEUE, EastState, units_at
-from hexfront.games.turns_east.supply import SupplyNet, is_cut_off
 from hexfront.hexes import bits
 from hexfront.kernel import pending, settle
 from hexfront.wargame import Eliminated
@@ -18,28 +15,18 @@ from .helpers import (
     WORLD,
     back,
     do,
+    driven_back,
     given,
     hexof,
     lose,
     no,
     on_map,
+    retreating,
     retreats,
     spot,
     steps,
     unit,
 )
-
-
-def retreating(place: dict[str, str], at: str, **more: Any) -> EastState:
-    """The units at a hex must retreat; nothing else is going on."""
-    s = given(place=place, **{"axis_towns": ("Kharkov",), "soviet_towns": ("2214",), **more})
-    stack = units_at(s, hexof(s, at))
-    units = tuple(u for u in range(len(s.world.units)) if stack >> u & 1)
-    net = SupplyNet(s, s.world.side[units[0]])
-    cut = sum(1 << u for u in units if is_cut_off(s, net, u))
-    s.agenda = (RetreatStack(units, (hexof(s, at),), cut),)
-    settle(s)
-    return s
 
 
 @pytest.mark.rule("12.3.1")
@@ -303,16 +290,6 @@ def test_12_3_i1_an_army_already_on_the_track_stays_there() -> None:
     assert s.where[u] == POOL
     Fate(u, 4).apply(s, 5)
     assert s.where[u] == GONE
-
-
-def driven_back(place: dict[str, str], at: str, cut: int = 0, **more: Any) -> EastState:
-    """The units at a hex must retreat."""
-    s = given(place=place, **{"axis_towns": ("Kharkov",), "soviet_towns": ("2214",), **more})
-    stack = units_at(s, hexof(s, at))
-    units = tuple(u for u in range(len(s.world.units)) if stack >> u & 1)
-    s.agenda = (RetreatStack(units, (hexof(s, at),), cut),)
-    settle(s)
-    return s
 
 
 @pytest.mark.rule("12.3.3")

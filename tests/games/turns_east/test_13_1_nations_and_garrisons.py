@@ -13,7 +13,7 @@ from hexfront.games.turns_east.commands import closed_to
 from hexfront.games.turns_east.data import AXIS, SOVIET
 from hexfront.games.turns_east.reinforcement import Replacements
 from hexfront.games.turns_east.retreat import ChooseAdvance, ChooseRetreat, RetreatStack
-from hexfront.games.turns_east.state import POOL, RESERVE, EastState, units_at
+from hexfront.games.turns_east.state import POOL, RESERVE, EastState
 from hexfront.games.turns_east.strength import defenders, odds
 from hexfront.games.turns_east.supply import lines_of
 from hexfront.hexes import bits
@@ -26,6 +26,7 @@ from .helpers import (
     WORLD,
     back,
     do,
+    driven_back,
     field,
     given,
     hexof,
@@ -91,16 +92,6 @@ def test_13_3_6_a_garrison_alone_does_not_retreat() -> None:
     s = given(place={"gar-6": "2216", "su-5": "2315"})
     fought(s, "2216", ("su-5",), "DR", SOVIET)
     assert spot(s, "gar-6") == "2216" and not s.agenda
-
-
-def driven_back(place: dict[str, str], at: str, cut: int = 0, **more: Any) -> EastState:
-    """The units at a hex must retreat."""
-    s = given(place=place, **{"axis_towns": ("Kharkov",), "soviet_towns": ("2214",), **more})
-    stack = units_at(s, hexof(s, at))
-    units = tuple(u for u in range(len(s.world.units)) if stack >> u & 1)
-    s.agenda = (RetreatStack(units, (hexof(s, at),), cut),)
-    settle(s)
-    return s
 
 
 @pytest.mark.rule("13.1.2c")

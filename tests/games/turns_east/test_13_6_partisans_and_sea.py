@@ -22,9 +22,9 @@ from hexfront.games.turns_east.special import (
     invasion_violation,
     partisan_hexes,
 )
-from hexfront.games.turns_east.state import POOL, TRACK, EastState, pool_armies, units_at
+from hexfront.games.turns_east.state import POOL, TRACK, EastState, pool_armies
 from hexfront.games.turns_east.strength import defenders
-from hexfront.games.turns_east.supply import SupplyNet, is_cut_off
+from hexfront.games.turns_east.supply import SupplyNet
 from hexfront.hexes import bits
 from hexfront.kernel import pending, settle
 from hexfront.wargame import Eliminated, Retreated
@@ -35,6 +35,7 @@ from .helpers import (
     back,
     choices,
     do,
+    driven_back,
     field,
     given,
     hexof,
@@ -45,6 +46,7 @@ from .helpers import (
     pickable,
     places,
     put,
+    retreating,
     retreats,
     roll,
     shown,
@@ -97,16 +99,6 @@ def test_13_7_1_with_no_way_by_land_the_stack_parts_and_the_coastal_army_sails_a
     assert isinstance(frame, ChooseRetreat) and frame.units == (unit(s, "su-ic"),)
     do(s, back(s, "1321"))
     assert spot(s, "su-ic") == "1321" and not on_map(s, "su-9")
-
-
-def driven_back(place: dict[str, str], at: str, cut: int = 0, **more: Any) -> EastState:
-    """The units at a hex must retreat."""
-    s = given(place=place, **{"axis_towns": ("Kharkov",), "soviet_towns": ("2214",), **more})
-    stack = units_at(s, hexof(s, at))
-    units = tuple(u for u in range(len(s.world.units)) if stack >> u & 1)
-    s.agenda = (RetreatStack(units, (hexof(s, at),), cut),)
-    settle(s)
-    return s
 
 
 @pytest.mark.rule("13.7.1")
@@ -466,18 +458,6 @@ def test_13_6_1b_partisans_in_a_wooded_town_hold_it_for_the_soviets() -> None:
     do(s, put(s, "1910"))
     assert not s.axis_towns >> bryansk & 1
     assert soviet_entry(s, unit(s, "su-61"), 1) >> bryansk & 1
-
-
-def retreating(place: dict[str, str], at: str, **more: Any) -> EastState:
-    """The units at a hex must retreat; nothing else is going on."""
-    s = given(place=place, **{"axis_towns": ("Kharkov",), "soviet_towns": ("2214",), **more})
-    stack = units_at(s, hexof(s, at))
-    units = tuple(u for u in range(len(s.world.units)) if stack >> u & 1)
-    net = SupplyNet(s, s.world.side[units[0]])
-    cut = sum(1 << u for u in units if is_cut_off(s, net, u))
-    s.agenda = (RetreatStack(units, (hexof(s, at),), cut),)
-    settle(s)
-    return s
 
 
 @pytest.mark.rule("13.7.1")

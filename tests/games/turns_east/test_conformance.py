@@ -231,16 +231,16 @@ def test_a_bad_pack_is_refused_in_words() -> None:
         ({"tables": {"counterattack_fronts": {"fronts": [0, 1]}}}, "6 numbers are expected, not 2"),
         (
             {"tables": {"terrain": {"forest": {"bad": [2, 0]}}}},
-            "terrain.forest.bad: a whole number from 1 on",
+            "terrain.forest.bad: a whole number of at least 1",
         ),
         ({"tables": {"terrain_features": {"major_river": {"mud": [1, -4]}}}}, "major_river.mud: .* not -4"),
-        ({"tables": {"command": {"soviet": [4, -4]}}}, "command.soviet: a whole number from 0 on"),
+        ({"tables": {"command": {"soviet": [4, -4]}}}, "command.soviet: a whole number of at least 0"),
         (
             {"scenarios/barbarossa": {"scenario": {"first_turn": 0}}},
             "first_turn: a whole number from 1 to 11",
         ),
         ({"scenarios/barbarossa": {"scenario": {"last_turn": 12}}}, "last_turn: a whole number from 1 to 11"),
-        ({"scenarios/barbarossa": {"scenario": {"share": 0}}}, "share: a whole number from 1 on"),
+        ({"scenarios/barbarossa": {"scenario": {"share": 0}}}, "share: a whole number of at least 1"),
     ):
         with pytest.raises(BadData, match=words):
             GAME.start(GAME.setup("barbarossa", pack=pack))

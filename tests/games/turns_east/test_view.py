@@ -9,12 +9,13 @@ import pytest
 from hexfront.games.turns_east import GAME
 from hexfront.games.turns_east.actions import EndMovement, Garrison, PickUp, Restore, Revive
 from hexfront.games.turns_east.data import ASSAULT, BLITZ, SOVIET
-from hexfront.games.turns_east.events import order_effect
+from hexfront.games.turns_east.events import marker_name, order_effect
 from hexfront.games.turns_east.orders import CommandRoll
 from hexfront.games.turns_east.reinforcement import Replacements
 from hexfront.games.turns_east.state import TRACK
 from hexfront.games.turns_east.view import printed
 from hexfront.kernel import OBSERVER, Chance, apply, deciders, legal, pending, resolve
+from hexfront.wargame import lift
 
 from .helpers import SOUTH, SOUTHERN, WORLD, do, field, given, pick, shown, target
 
@@ -118,6 +119,20 @@ def test_a_counter_shows_what_it_has_done_and_lacks() -> None:
     badges = {p.id: p.badges for p in GAME.view(s, "axis").pieces}
     assert "out-of-supply" in badges["ge-6"] and "out-of-supply" not in badges["ge-III"]
     assert {"moved", "fought"} <= set(badges["ge-III"]) and "moved" not in badges["ge-6"]
+    s.active = 0  # another Command's turn: who fought before is of no account
+    assert "fought" not in next(p.badges for p in GAME.view(s, "axis").pieces if p.id == "ge-III")
+
+
+@pytest.mark.rule("2.1d")
+def test_the_cup_and_the_track_show_what_lies_in_them() -> None:
+    s = GAME.start(GAME.setup("barbarossa"))
+    last = s.world.plan.last_turn
+    lift(s, s.world.number["ge-6"], TRACK.space(last))
+    s.cup = ["axis hold", "axis hold", "soviet hold"]
+    boxes = {box.id: box for box in GAME.view(s, "axis").boxes}
+    assert boxes[f"turn-{last}"].count == sum(1 for at in s.where if at == TRACK.space(last)) > 0
+    one, other = marker_name(s.world, "axis hold", "Fair"), marker_name(s.world, "soviet hold", "Fair")
+    assert (boxes["cup"].text, boxes["cup"].count) == (f"2 × {one}, {other}", 3)
 
 
 @pytest.mark.rule("7.2")
@@ -184,7 +199,7 @@ def test_a_counter_notes_how_it_comes_back_and_who_leads_it() -> None:
     for unit in s.world.units:
         if unit.id in notes:
             assert ("never rebuilt" in notes[unit.id]) == (unit.rebuild == "n"), unit.id
-            assert ("returns at 2" in notes[unit.id]) == (unit.rebuild == "e"), unit.id
+            assert ("returns with 2 factors" in notes[unit.id]) == (unit.rebuild == "e"), unit.id
             assert ("Kluge" in notes[unit.id]) == (unit.id == "ge-4"), unit.id
 
 

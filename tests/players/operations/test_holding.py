@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hexfront.hexes import Sides, bits
 from hexfront.players.operations import assign, draw_line, gaps, spread
-from hexfront.players.operations.holding import FORBIDDEN, Cutter, Post
+from hexfront.players.operations.holding import FORBIDDEN, Cutter, Post, afforded
 from tests.players.operations.ground import (
     EAST,
     GRID,
@@ -110,3 +110,10 @@ def test_nobody_is_sent_where_it_does_harm() -> None:
     posts = [Post(at("0806"), 1.0)]
     assert assign(posts, [1], lambda u, post: -2.0) == {}
     assert assign([], [1], lambda u, post: 1.0) == {}
+
+
+def test_the_points_go_to_the_marches_that_are_worth_most_for_them() -> None:
+    worth, costs = {1: 6.0, 2: 4.0, 3: 5.0, 4: 0.1}, {1: 11.0, 2: 3.0, 3: 4.0, 4: 5.0}
+    assert afforded(worth, costs, 8.0) == [2, 3]
+    assert afforded(worth, costs, 8.0, first={4}) == [4, 2], "who must go goes first"
+    assert sorted(afforded(worth, costs, 100.0)) == [1, 2, 3, 4]

@@ -1,20 +1,16 @@
-/** The line between the sides: where nobody says what each holds, every hex goes to whoever stands nearest. */
+/** The line between the sides: every hex goes to whoever stands nearest, and a country nobody invaded to its owner. */
 
 import type { Board } from './board';
 import type { Point } from './geometry';
-import type { Overlay, Piece, Side } from '../protocol/types';
+import type { Piece, Side } from '../protocol/types';
 
 export type Stand = readonly [side: string, hexes: readonly string[]];
 
 /** Counters and signs that hold no ground by themselves. */
 const AIDS = /hq|leader|supply|air|fighter|bomber|factory|base|train|fleet|convoy|partisan/;
 
-/** Where each side stands: its units first, then what the game says it owns. */
-export function standsOf(
-  pieces: Iterable<Piece>,
-  overlays: readonly Overlay[],
-  sides: readonly Side[],
-): Stand[] {
+/** Where each side stands: its units first, then the countries of its own in which no enemy does. */
+export function standsOf(pieces: Iterable<Piece>, board: Board, sides: readonly Side[]): Stand[] {
   const known = new Set(sides.map((side) => side.id));
   const found = new Map<string, string[]>();
   for (const piece of pieces) {
@@ -23,12 +19,25 @@ export function standsOf(
     if (list) list.push(piece.at);
     else found.set(piece.side, [piece.at]);
   }
-  const control = overlays.find((each) => each.id === 'control')?.hexes ?? {};
-  return [...found, ...Object.entries(control).filter(([side]) => known.has(side))];
+  const enemies = (side: string) => new Set([...found].flatMap(([id, list]) => (id === side ? [] : list)));
+  const homes = sides.flatMap(({ id, home = [] }): Stand[] => {
+    const foes = enemies(id);
+    return home
+      .map((name) => board.file.regions?.[name] ?? [])
+      .filter((hexes) => !hexes.some((at) => foes.has(at)))
+      .map((hexes) => [id, hexes]);
+  });
+  return [...found, ...homes];
 }
 
-/** Who holds each land hex, given hexes that somebody stands on or owns. Water parts them; a tie goes to the side named first. */
-export function holders(board: Board, stands: readonly Stand[]): Map<string, string> {
+/** Who holds each land hex, given hexes that somebody stands on or owns. Water parts them, and so do neutrals; a tie
+ * goes to the side named first. */
+export function holders(
+  board: Board,
+  stands: readonly Stand[],
+  neutral: readonly string[] = [],
+): Map<string, string> {
+  const barred = new Set(neutral.flatMap((name) => board.file.regions?.[name] ?? []));
   const held = new Map<string, string>();
   let rim: string[] = [];
   for (const [side, hexes] of stands)
@@ -41,7 +50,7 @@ export function holders(board: Board, stands: readonly Stand[]): Map<string, str
     const next: string[] = [];
     for (const at of rim)
       for (const other of board.lattice.neighbours(at))
-        if (!held.has(other) && board.has(other) && !board.isWater(other)) {
+        if (!held.has(other) && !barred.has(other) && board.has(other) && !board.isWater(other)) {
           held.set(other, held.get(at)!);
           next.push(other);
         }

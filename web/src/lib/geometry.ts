@@ -31,6 +31,11 @@ export interface Point {
   y: number;
 }
 
+export const middle = (points: readonly Point[]): Point => ({
+  x: points.reduce((sum, p) => sum + p.x, 0) / points.length,
+  y: points.reduce((sum, p) => sum + p.y, 0) / points.length,
+});
+
 export interface Cell {
   /** Column from the west, row from the north, both from 0. */
   c: number;

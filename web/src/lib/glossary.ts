@@ -7,11 +7,11 @@ export interface Term {
 }
 
 export const TERMS: readonly Term[] = [
-  { word: 'LOC', name: 'line of communication', means: 'a way free of enemies from a unit or city back to its own side’s sources of supply' },
+  { word: 'LOC', name: 'line of communication', means: 'a path free of enemies from a unit or city back to its own side’s sources of supply' },
   { word: 'LSP', name: 'logistic support point', means: 'fuel and shells for one attack; attacking without any costs columns on the table' },
   { word: 'ZOC', name: 'zone of control', means: 'the six hexes around a unit, which hinder enemy movement and supply' },
-  { word: 'OSM', name: 'Offensive Support marker', means: 'Soviet guns and shells: an attack beside one fights better' },
-  { word: 'CRT', name: 'Combat Results Table', means: 'odds across, die down; the cell is what happens' },
+  { word: 'OSM', name: 'Offensive Support marker', means: 'Soviet guns and shells: an attack next to one is stronger' },
+  { word: 'CRT', name: 'Combat Results Table', means: 'odds across, die roll down; the cell gives the result' },
   { word: 'MP', name: 'movement point', means: 'what a unit spends to enter hexes' },
   { word: 'VP', name: 'Victory Point', means: 'what decides the game when it ends' },
   { word: 'PAG', name: 'partisan group', means: 'a band behind the lines that ties down garrisons' },

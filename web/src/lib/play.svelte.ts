@@ -3,7 +3,6 @@
  * knows nothing of any game: everything comes from the options the server offers.
  */
 
-import { standsOf } from './frontline';
 import type { Cause, Legal, Piece, Preview, Reach, Reached } from '../protocol/types';
 import type { Board } from './board';
 import type { Session } from './session.svelte';
@@ -71,10 +70,6 @@ export class Play {
 
   /** A question of a turn that is to be ended without asking again: its turn and case. */
   quiet = $state('');
-
-  readonly stands = $derived.by(() =>
-    standsOf(this.pieces.values(), this.session.shown?.overlays ?? [], this.session.shown?.view.sides ?? []),
-  );
 
   readonly legal = $derived.by(() => (this.session.mayAct ? (this.session.live?.legal ?? []) : []));
 

@@ -6,7 +6,7 @@ const plural = (n: number, one: string, many = `${one}s`) => `${n} ${n === 1 ? o
 
 export const strings = {
   title: 'Hexfront',
-  tagline: 'Strategic wargames of the Second World War, with the rules kept for you.',
+  tagline: 'Strategic wargames of the Second World War, with the rules enforced for you.',
   loading: 'Loading…',
   close: 'Close',
   cancel: 'Cancel',
@@ -43,7 +43,7 @@ export const strings = {
     setUp: 'Set up a match',
     mine: 'Your matches',
     open: 'Waiting for a player',
-    watch: 'To watch',
+    watch: 'Matches to watch',
     none: 'None yet.',
     yourMove: 'Your move',
     waiting: 'Waiting for players',
@@ -51,9 +51,7 @@ export const strings = {
     over: 'Over',
     broken: 'Cannot be continued',
     theirMove: (names: string) => `${names} to move`,
-    // A scenario that begins in the middle of the war keeps the war's turn numbers.
-    turn: (turn: number, turns: number) =>
-      turns && turn <= turns ? `turn ${turn} of ${turns}` : `turn ${turn}`,
+    turn: (turn: number, turns: number) => (turns ? `turn ${turn} of ${turns}` : `turn ${turn}`),
     youPlay: (names: string) => `you play ${names}`,
     against: (names: string) => `against ${names}`,
     computer: 'the computer',
@@ -186,7 +184,7 @@ export const strings = {
   play: {
     waitFor: (names: string) => `Waiting for ${names}.`,
     watching: 'You are watching.',
-    past: 'You are looking at the past.',
+    past: 'You are looking at an earlier position.',
     toNow: 'Back to now',
     over: 'The game is over.',
     reconnecting: 'Reconnecting… the map stays as it was.',
@@ -203,7 +201,7 @@ export const strings = {
     selected: 'Selected',
     prompt: 'What to do',
     rolled: 'Result of the roll',
-    rollIn: 'Enter it',
+    rollIn: 'Enter the result',
     youAre: (name: string) => `You play ${name}`,
     moveHere: (n: number) => (n > 1 ? `Move ${n} counters here` : 'Move here'),
     all: {
@@ -274,7 +272,7 @@ export const strings = {
     chapters: 'Chapters',
     search: 'Search the rules',
     found: (n: number) => plural(n, 'case'),
-    none: 'No case says that. Try fewer words.',
+    none: 'No case matches. Try fewer words.',
     see: 'See also',
     all: 'All rules',
     basis: {
@@ -379,7 +377,7 @@ export const strings = {
     title: 'Overlays',
     terrain: 'Terrain only',
     hide: 'Hide counters',
-    line: 'from a unit to what feeds it',
+    line: 'from a unit to its source of supply',
     sources: 'sources of supply',
     front: 'Historical front',
     frontLine: 'Front line',
@@ -394,7 +392,7 @@ export const strings = {
     title: 'Keys',
     hint: 'Choose a command and press the key you want for it.',
     press: 'Press a key…',
-    reset: 'Back to the usual keys',
+    reset: 'Restore the default keys',
     fixed: {
       arrows: 'Arrows: walk the board (Shift: pan)',
       enter: 'Enter: select or act',
@@ -436,7 +434,7 @@ export const strings = {
   briefing: {
     title: 'Briefing',
     you: (name: string) => (name ? `You play ${name}` : 'Your side'),
-    wins: 'What wins',
+    wins: 'How to win',
     standing: 'Now:',
     length: 'Length:',
     first: 'The first thing to do',
@@ -444,7 +442,7 @@ export const strings = {
     play: 'Play now',
     teach: 'Teach me',
     key: 'B shows this again.',
-    pref: 'Briefing when a match is first opened',
+    pref: 'Show the briefing when a match is first opened',
   },
   film: {
     title: 'What is happening',
@@ -454,7 +452,7 @@ export const strings = {
     pause: 'Pause',
     go: 'Go on',
     skip: 'Skip',
-    speed: 'Speed of the film',
+    speed: 'Replay speed',
     times: (speed: number) => `${speed === 0.5 ? '½' : speed}×`,
     again: 'Shown again',
     battle: (place: string) => (place ? `Battle at ${place}` : 'Battle'),
@@ -467,7 +465,7 @@ export const strings = {
     replay: 'Watch it',
     pref: 'The other side’s turn',
     sound: 'Sound',
-    prefs: { all: 'Shown as a film', battles: 'Battles only', off: 'At once' },
+    prefs: { all: 'Replay it move by move', battles: 'Battles only', off: 'Show the result at once' },
   },
   dice: { rolled: (dice: number[]) => `Rolled ${dice.join(', ')}` },
   shop: {
@@ -493,8 +491,8 @@ export const strings = {
       text: 'This panel names the next thing to do, all through the game. Whatever else is on the screen, start here.',
     },
     turns: {
-      title: 'Where the game stands',
-      text: 'Above the map are the turns, with their weather, and the phases of the turn. The present one is marked.',
+      title: 'Turn and phase',
+      text: 'Above the map are the turns, with their weather, and the phases of the turn. The current one is marked.',
     },
     map: {
       title: 'The map',
@@ -509,7 +507,7 @@ export const strings = {
       text: 'Ctrl-Z, or the Undo button, takes back anything until dice have been rolled or something hidden has been seen. Trying costs nothing.',
     },
     overlays: {
-      title: 'See what counts',
+      title: 'See what matters',
       text: 'These switches show zones, supply and more on the map. Each has a key.',
     },
     why: {

@@ -2,7 +2,7 @@
 
 import { select } from 'd3-selection';
 import { zoom, zoomIdentity, type D3ZoomEvent, type ZoomBehavior, type ZoomTransform } from 'd3-zoom';
-import type { Point } from '../lib/geometry';
+import { middle, type Point } from '../lib/geometry';
 
 export interface CameraHooks {
   /** Every frame of a gesture. */
@@ -11,6 +11,32 @@ export interface CameraHooks {
   rested(transform: ZoomTransform): void;
   /** Whether a press here may pan (not when it begins on a counter that can be dragged). */
   mayPan(event: Event): boolean;
+}
+
+/** How far from the panels something to look at is kept, in pixels of the screen. */
+const CLEAR = 150;
+
+interface Box {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+/** Where the map begins along one edge of the screen, so that a part of it (`from`, `size`) lies in the middle of what is free.
+ * The map fills the screen as far as it can, and leaves it only so far that the part is clear of the panels. */
+function within(
+  from: number,
+  size: number,
+  map: number,
+  start: number,
+  free: number,
+  screen: number,
+): number {
+  const wish = start + (free - size) / 2 - from;
+  if (map < free) return wish;
+  const filled = Math.max(Math.min(0, screen - map), Math.min(Math.max(0, screen - map), wish));
+  return size > free ? wish : Math.max(start - from, Math.min(start + free - size - from, filled));
 }
 
 export class Camera {
@@ -95,14 +121,14 @@ export class Camera {
   }
 
   /** The free part of the screen. */
-  private free(): { x: number; y: number; width: number; height: number } {
+  private free(): Box {
     const { clientWidth: w, clientHeight: h } = this.root;
     const { left, top, right, bottom } = this.insets;
     return { x: left, y: top, width: Math.max(80, w - left - right), height: Math.max(80, h - top - bottom) };
   }
 
   /** The free part of the screen, as a part of the map. */
-  view(): { x: number; y: number; width: number; height: number } {
+  view(): Box {
     const free = this.free();
     const { k } = this.transform;
     return {
@@ -113,42 +139,39 @@ export class Camera {
     };
   }
 
-  private around(point: Point, k: number): ZoomTransform {
+  /** A part of the map goes to the middle of the free screen. */
+  private around(part: Box, k: number): ZoomTransform {
     const free = this.free();
     const { clientWidth: w, clientHeight: h } = this.root;
-    const x = this.within(free.x + free.width / 2 - point.x * k, this.width * k, free.x, free.width, w);
-    const y = this.within(free.y + free.height / 2 - point.y * k, this.height * k, free.y, free.height, h);
+    const x = within(part.x * k, part.width * k, this.width * k, free.x, free.width, w);
+    const y = within(part.y * k, part.height * k, this.height * k, free.y, free.height, h);
     return zoomIdentity.translate(x, y).scale(k);
   }
 
-  /** No empty table: a map larger than the screen fills it, and may slide under panels only as far as their edge. */
-  private within(wish: number, length: number, start: number, free: number, screen: number): number {
-    if (length < free) return wish;
-    return Math.max(Math.min(screen, start + free) - length, Math.min(start, wish));
+  /** A point, and some room around it. */
+  private near(point: Point, k: number): Box {
+    const { width, height } = this.free();
+    const [dx, dy] = [Math.min(CLEAR, width / 3) / k, Math.min(CLEAR, height / 3) / k];
+    return { x: point.x - dx, y: point.y - dy, width: dx * 2, height: dy * 2 };
   }
 
   centre(point: Point, still: boolean, k = Math.max(this.transform.k, 0.6)): void {
-    this.glide(this.around(point, k), still);
+    this.glide(this.around(this.near(point, k), k), still);
   }
 
-  fit(still = true, box?: { x: number; y: number; width: number; height: number }): void {
+  fit(still = true, box?: Box): void {
     const { width: w, height: h } = this.free();
     const b = box ?? { x: 0, y: 0, width: this.width, height: this.height };
     const k = Math.max(0.05, Math.min(1.4, w / b.width, h / b.height));
-    this.glide(this.around({ x: b.x + b.width / 2, y: b.y + b.height / 2 }, k), still);
+    this.glide(this.around(b, k), still);
   }
 
   /** The whole of a box if it stays legible, else its part around a point. */
-  begin(
-    box: { x: number; y: number; width: number; height: number },
-    focus: Point | null,
-    legible: number,
-  ): void {
+  begin(box: Box, focus: Point | null, legible: number): void {
     const free = this.free();
     const k = Math.min(1.2, free.width / box.width, free.height / box.height);
-    if (k >= legible || !focus)
-      this.set(this.around({ x: box.x + box.width / 2, y: box.y + box.height / 2 }, k));
-    else this.set(this.around(focus, legible));
+    if (k >= legible || !focus) this.set(this.around(box, k));
+    else this.set(this.around(this.near(focus, legible), legible));
   }
 
   pan(dx: number, dy: number): void {
@@ -170,6 +193,15 @@ export class Camera {
   /** Moves just enough that a point can be seen, clear of the panels along the edges. */
   reveal(point: Point, still: boolean, margin = 50): void {
     if (!this.sees(point, margin)) this.centre(point, still, this.transform.k);
+  }
+
+  /** Brings all of some points into view if they are not, clear of a card of so many pixels at the top. */
+  gather(points: readonly Point[], top: number, still: boolean): void {
+    if (!points.length) return;
+    const insets = this.insets;
+    this.insets = { ...insets, top: Math.min(top, this.root.clientHeight * 0.45) };
+    if (!points.every((p) => this.sees(p, 20))) this.centre(middle(points), still, this.transform.k);
+    this.insets = insets;
   }
 
   destroy(): void {

@@ -2,6 +2,7 @@
 
 import type { ZoomTransform } from 'd3-zoom';
 import type { Board } from '../lib/board';
+import { paintBeyond, placeBeyond } from './beyond';
 import { Studio, type Picture } from './painter';
 import type { Season } from './theme';
 
@@ -39,6 +40,7 @@ export class MapPicture {
   constructor(
     private readonly board: Board,
     private readonly root: HTMLElement,
+    private readonly beyond: HTMLCanvasElement,
     private readonly low: HTMLCanvasElement,
     private readonly sharp: HTMLCanvasElement,
     /** A gesture that has begun since goes on with the old picture until it rests again. */
@@ -48,6 +50,7 @@ export class MapPicture {
   }
 
   place(x: number, y: number, k: number): void {
+    placeBeyond(this.beyond, this.board.lattice, x, y, k);
     this.low.style.transform = `translate(${x}px, ${y}px) scale(${k})`;
     this.placeSharp(x, y, k);
   }
@@ -72,7 +75,10 @@ export class MapPicture {
       look.dark,
       look.season,
       true,
-      (picture) => show(this.low, picture),
+      (picture) => {
+        paintBeyond(this.beyond, picture, getComputedStyle(this.root).backgroundColor);
+        show(this.low, picture);
+      },
     );
   }
 

@@ -1,13 +1,9 @@
 /** Where to look: the part of the map that matters, worked out from what is on it. */
 
 import type { Board } from '../lib/board';
-import type { Point } from '../lib/geometry';
+import { middle, type Point } from '../lib/geometry';
 import type { Play } from '../lib/play.svelte';
-
-const middle = (points: readonly Point[]): Point => ({
-  x: points.reduce((sum, p) => sum + p.x, 0) / points.length,
-  y: points.reduce((sum, p) => sum + p.y, 0) / points.length,
-});
+import type { Camera } from './camera';
 
 export const nearest = (points: readonly Point[], to: Point): Point =>
   points.reduce((best, p) =>
@@ -17,13 +13,21 @@ export const nearest = (points: readonly Point[], to: Point): Point =>
 export const pointsOf = (board: Board, places: Iterable<string>): Point[] =>
   [...places].map((at) => board.centre(at)).filter((p) => p !== null);
 
-/** The part of the map where the counters are. */
-export function theatre(
-  board: Board,
-  play: Play,
-): { x: number; y: number; width: number; height: number } | undefined {
+/** What panels cover of the map: the prompt at the left, or on a phone at the bottom, and a panel at the right. */
+export function insetsOf(root: HTMLElement, narrow: boolean, aside: number): Camera['insets'] {
+  if (!narrow) return { left: 334, top: 8, right: aside, bottom: 54 };
+  const prompt = root.parentElement?.querySelector('.left')?.clientHeight ?? 0;
+  return { left: 0, top: 50, right: 0, bottom: Math.max(root.clientHeight * 0.3, prompt) };
+}
+
+/** Factors stay legible: a wide screen shows larger counters, not only more of them, and is filled by a small map. */
+export const legibleOn = (screen: number, board: Board): number =>
+  Math.max(0.6, Math.min(0.75, screen / 1900), Math.min(0.88, screen / board.lattice.width));
+
+/** The part of the map where the counters are; all of it where there are none. */
+export function theatre(board: Board, play: Play): { x: number; y: number; width: number; height: number } {
   const points = pointsOf(board, play.stacks.keys());
-  if (points.length < 2) return undefined;
+  if (points.length < 2) return { x: 0, y: 0, width: board.lattice.width, height: board.lattice.height };
   const xs = points.map((p) => p.x);
   const ys = points.map((p) => p.y);
   const margin = board.lattice.size * 1.8;
@@ -32,7 +36,24 @@ export function theatre(
   return { x, y, width: Math.max(...xs) + margin - x, height: Math.max(...ys) + margin - y };
 }
 
-/** Where the fighting is: the last battles of the log, else what the briefing names, else what can be done now. */
+/** Where counters of two sides stand next to each other. */
+function contact(board: Board, play: Play): Point[] {
+  const sides = new Map<string, Set<string>>();
+  for (const { at, side } of play.pieces.values())
+    if (board.has(at)) sides.set(at, (sides.get(at) ?? new Set()).add(side));
+  const meets = [...sides].filter(([at, here]) =>
+    board.lattice
+      .neighbours(at)
+      .some((other) => [...(sides.get(other) ?? [])].some((side) => !here.has(side))),
+  );
+  return pointsOf(
+    board,
+    meets.map(([at]) => at),
+  );
+}
+
+/** Where the fighting is: where the sides meet next to the last battles of the log, else what the briefing names for the
+ * first turn, else the middle of the front, else what can be done now. */
 export function focusPoint(board: Board, play: Play): Point | null {
   const shown = play.session.shown;
   const battles = (shown?.lines ?? [])
@@ -41,12 +62,14 @@ export function focusPoint(board: Board, play: Play): Point | null {
     .slice(-6)
     .map((line) => line.at ?? '');
   const fought = pointsOf(board, battles);
-  if (fought.length) return nearest(fought, middle(fought));
-  const named = shown?.view.briefing?.at;
-  const point = named ? board.centre(named) : null;
+  const touch = contact(board, play);
+  if (fought.length) return nearest(touch.length ? touch : fought, middle(fought));
+  const view = shown?.view;
+  const point = view?.briefing?.at ? board.centre(view.briefing.at) : null;
+  if (point && view?.turn === view?.turns?.[0]?.number) return point;
+  if (touch.length) return nearest(touch, middle(touch));
   if (point) return point;
-  const side = shown?.view.seat;
-  const own = [...play.pieces.values()].filter((piece) => piece.side === side).map((piece) => piece.at);
+  const own = [...play.pieces.values()].filter((piece) => piece.side === view?.seat).map((piece) => piece.at);
   const points = pointsOf(board, play.stops.length ? play.stops : own);
   return points.length ? nearest(points, middle(points)) : null;
 }

@@ -837,13 +837,14 @@ export interface Said {
   line: ChatLine;
 }
 
-/** A scenario on offer. The first of a game is the one a newcomer gets. */
+/** A scenario on offer. The first of a game is the one a newcomer gets. `first` is the number that the track of the whole war has for its first turn. */
 export interface Scenario {
   id: string;
   title: string;
   summary: string;
   turns: number;
   minutes?: number;
+  first?: number;
 }
 
 /** The host gives a free or computer seat to someone else. */
@@ -882,11 +883,12 @@ export interface Settle {
   ruling: string;
 }
 
-/** A side and how to paint it: `colour` is a name from the client's palette. */
+/** A side and how to paint it: `colour` is a name from the client's palette. `home` names regions of the map that are its ground as long as no enemy stands in them. */
 export interface Side {
   id: string;
   name: string;
   colour?: string;
+  home?: string[];
 }
 
 export interface SignIn {
@@ -1031,7 +1033,7 @@ export interface Until {
   turn?: number;
 }
 
-/** All that one seat may know, built from nothing. `standing` is the score in words, against what is needed. */
+/** All that one seat may know, built from nothing. `standing` is the score in words, against what is needed; `neutral` names regions of the map that are nobody's ground. */
 export interface View {
   game: string;
   scenario: string;
@@ -1043,6 +1045,7 @@ export interface View {
   phase?: string;
   active?: string[];
   sides?: Side[];
+  neutral?: string[];
   pieces?: Piece[];
   markers?: Marker[];
   boxes?: Box[];

@@ -17,7 +17,7 @@ def add(commands: Commands) -> None:
     parser.add_argument(
         "name",
         nargs="*",
-        help="only these; * stands for anything (default: all but the slow ones, which are whole games of staff)",
+        help="only these; * matches anything (default: all except the slow ones, whole games played by staff)",
     )
     parser.add_argument("--list", action="store_true", help="list what can be measured")
     add_json(parser)

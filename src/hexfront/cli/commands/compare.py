@@ -45,7 +45,7 @@ def add(commands: Commands) -> None:
         "what",
         nargs="+",
         metavar="WHAT",
-        help="GAME PACK_A [PACK_B]: one pack is compared with our figures, which `none` stands for; a pack may name the GAME",
+        help="GAME PACK_A [PACK_B]: one pack is compared with our figures (also called `none`); a pack may name the GAME",
     )
     parser.add_argument("--scenario", default="", metavar="NAME", help="the scenario (default: the first)")
     parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="a set-up option")

@@ -38,7 +38,7 @@ def add(commands: Commands) -> None:
         "hexfront env each --steps 500"
     )
     parser = command(commands, "env", examples)
-    parser.add_argument("game", help="the game; each: every scenario of every game, one line for each")
+    parser.add_argument("game", help="the game, or `each`: every scenario of every game, one line each")
     add_setup(parser)
     parser.add_argument(
         "--games", type=positive, default=1, metavar="N", help="random games to check (default 1)"
@@ -51,7 +51,7 @@ def add(commands: Commands) -> None:
         type=positive,
         default=100_000,
         metavar="N",
-        help="cut random games off after so many actions",
+        help="stop random games after N actions",
     )
     parser.add_argument(
         "--max-actions",
@@ -96,9 +96,9 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _each(args: argparse.Namespace, checked: Callable[[Game[Any], str], dict[str, Any]]) -> int:
-    """Every scenario of a game, or of every game: one line for each, and what is wrong below."""
+    """Every scenario of a game, or of every game: one line each, and what is wrong below."""
     if args.game == EACH and args.scenario not in ("", EACH):
-        raise UnknownName(f"Every game has scenarios of its own: leave --scenario {args.scenario} out.")
+        raise UnknownName(f"Every game has its own scenarios: leave out --scenario {args.scenario}.")
     games = [get(name) for name in (names() if args.game == EACH else [args.game])]
     wanted = [(game, scenario.id) for game in games for scenario in game.scenarios]
     found = []

@@ -43,26 +43,30 @@ def add(commands: Commands) -> None:
     parser = command(commands, "fuzz", examples)
     parser.add_argument("game", help="the game")
     parser.add_argument(
-        "--actions", type=positive, default=20_000, metavar="N", help="how many (default 20000)"
+        "--actions", type=positive, default=20_000, metavar="N", help="how many actions (default 20000)"
     )
-    parser.add_argument("--seed", type=int, default=1, metavar="K", help="another seed plays other games")
+    parser.add_argument("--seed", type=int, default=1, metavar="K", help="another seed gives other games")
     parser.add_argument(
         "--scenario",
         default="",
         metavar="NAME",
-        help="only this one, or `each`: that many actions in each of them (default: all in turn)",
+        help="only this one, or `each`: N actions in each of them (default: all in turn)",
     )
     add_options(parser)
     parser.add_argument(
         "--random-options",
         action="store_true",
-        help="draw the options that are not given afresh for every game",
+        help="for every game, draw at random the options you do not give",
     )
     parser.add_argument(
-        "--thorough", type=float, default=0.02, metavar="SHARE", help="share of positions put to all laws"
+        "--thorough",
+        type=float,
+        default=0.02,
+        metavar="SHARE",
+        help="share of positions tested against all laws",
     )
     parser.add_argument(
-        "--skip", action="append", default=[], choices=LAWS, metavar="LAW", help="do not ask this law"
+        "--skip", action="append", default=[], choices=LAWS, metavar="LAW", help="do not test this law"
     )
     parser.add_argument("--save", type=Path, metavar="FILE", help="where to write a failure (default: out/)")
     parser.add_argument("--again", type=Path, metavar="FILE", help="play a saved failure again instead")
@@ -83,7 +87,7 @@ def run(args: argparse.Namespace) -> int:
         if args.json:
             print_json({"file": str(args.again), "broken": None if broken is None else str(broken)})
         elif broken is None:
-            out.print("It breaks no law any more.", markup=False)
+            out.print("It no longer breaks any law.", markup=False)
         else:
             out.print(f"It still breaks the law {broken}", markup=False)
         return 0 if broken is None else 1

@@ -15,9 +15,9 @@ def add(subparsers: Any) -> None:
         help="put a server under load",
         description="Start a server, seat two players at each of many matches, let them play at random, and report "
         "how long an action takes to reach both. With --kill the server is killed (signal 9) in the middle, as often "
-        "as you say, and every acknowledged action must still be there; with --kill-database it is the database that is "
-        "killed. With --hostile others import, fork, send packs and floods beside those who play, and a bystander tells how "
-        "long they wait.",
+        "as you say, and every acknowledged action must still be there; with --kill-database the database is killed "
+        "instead. With --hostile other clients import, fork, and send packs and floods meanwhile, and a bystander measures "
+        "how long it waits.",
     )
     parser.add_argument(
         "--matches", type=int, default=200, help="matches, two sockets each (default %(default)s)"
@@ -27,28 +27,28 @@ def add(subparsers: Any) -> None:
         "--pause",
         type=float,
         default=1.0,
-        help="mean seconds between two actions of a match (default %(default)s: nobody clicks faster for long)",
+        help="mean seconds between two actions in a match (default %(default)s: nobody clicks faster for long)",
     )
     parser.add_argument(
         "--warm-up",
         type=float,
         default=3.0,
         metavar="SECONDS",
-        help="play this long before anything is counted, so that connections, caches and the garbage of 200 beginnings "
-        "are not (default %(default)s; 0 counts from the first action)",
+        help="play this long before anything is counted, so that connections, caches and set-up do not "
+        "count (default %(default)s; 0 counts from the first action)",
     )
     parser.add_argument(
         "--looking",
         type=float,
         default=0.0,
         metavar="SHARE",
-        help="how many of the sockets look at overlays all the time, from 0 to 1 (default %(default)s: as a page does "
-        "on which no overlay is switched on)",
+        help="share of the sockets that show overlays all the time, from 0 to 1 (default %(default)s: like a page "
+        "with no overlay switched on)",
     )
     parser.add_argument("--kill", type=int, default=0, metavar="N", help="kill the server N times")
     parser.add_argument(
         "--kill-database", type=int, default=0, metavar="N",
-        help="kill PostgreSQL N times, one of its own that is started for this",
+        help="kill PostgreSQL N times (a separate one, started for the test)",
     )  # fmt: skip
     parser.add_argument(
         "--hostile", action="store_true", help="add clients that attack the server; rate limits are on"
@@ -56,12 +56,14 @@ def add(subparsers: Any) -> None:
     parser.add_argument(
         "--soak",
         action="store_true",
-        help="where a match has ended others sit down, so that it can last for hours; what matters is the memory",
+        help="start a new match where one has ended, so that the test can run for hours and watch memory",
     )
-    parser.add_argument("--bystander", action="store_true", help="measure how long somebody else has to wait")
+    parser.add_argument(
+        "--bystander", action="store_true", help="measure how long another client has to wait"
+    )
     parser.add_argument("--database", default="", metavar="URL", help="default: a fresh SQLite file")
     parser.add_argument("--workers", type=int, default=1, help="server processes (default %(default)s)")
-    parser.add_argument("--game", default="", help="default: the first there is")
+    parser.add_argument("--game", default="", help="default: the first one")
     parser.add_argument("--scenario", default="")
     parser.add_argument(
         "--games", metavar="MODULE", action="append", default=[], help="offer a rules module of your own"
@@ -108,14 +110,20 @@ def run(args: argparse.Namespace) -> int:
             f"action to both clients: p50 {f.both_p50:.2f} ms, p99 {f.both_p99:.2f} ms, longest {f.both_max:.1f} ms"
         )
         print(f"in the server:          p50 {f.server_p50:.2f} ms, p99 {f.server_p99:.2f} ms")
-        print(f"the clients of the load took {100 * f.client_load:.0f}% of a core")
+        print(f"the test's own clients took {100 * f.client_load:.0f}% of a core")
         if f.memory is not None:
             m = f.memory
             print(f"in memory: {m.early:.0f} MB early, {m.late:.0f} MB late, {m.most:.0f} MB at most")
+            if args.soak:
+                print(
+                    "  from tenth to tenth of the time: "
+                    + ", ".join(f"{each:.0f}" for each in m.course)
+                    + " MB"
+                )
         if f.soaked:
-            print(f"{f.soaked} matches ended and were followed by others")
+            print(f"{f.soaked} matches ended and were replaced by new ones")
         if f.deaths:
-            print(f"{f.deaths} process(es) of the server ended by themselves and were replaced")
+            print(f"{f.deaths} server process(es) died and were replaced")
         if f.hostile:
             print("beside them: " + ", ".join(f"{name} {count}" for name, count in f.hostile.items()))
         if f.bystander is not None:
@@ -126,6 +134,10 @@ def run(args: argparse.Namespace) -> int:
                 f"while the machine had time: longest {b.unhindered:.1f} ms; it held up an idle thread for up to "
                 f"{b.machine:.1f} ms"
             )
+            if b.served is not None:
+                print(
+                    f"less the time in which the machine had no core for the server: longest {b.served:.1f} ms"
+                )
         if f.database_kills:
             print(
                 f"database killed {f.database_kills} times: {f.lost} acknowledged actions lost, {f.stuck} matches stuck"

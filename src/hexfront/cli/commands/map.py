@@ -29,7 +29,9 @@ def add(commands: Commands) -> None:
     """Declare the command."""
     parser = command(commands, "map", EXAMPLES)
     parser.add_argument("game", metavar="GAME", help="a game, or one of its maps")
-    parser.add_argument("--fit", action="store_true", help="how well the projection meets the quoted places")
+    parser.add_argument(
+        "--fit", action="store_true", help="how well the projection fits the places the rulebook quotes"
+    )
     add_json(parser)
     parser.add_argument("--svg", metavar="F", help="draw the map into this SVG file (- for standard output)")
     parser.add_argument("--png", metavar="F", help="draw the map into this PNG file (needs the png extra)")
@@ -40,8 +42,8 @@ def add(commands: Commands) -> None:
     parser.add_argument(
         "--front", action="append", default=[], metavar="DATE", help="draw the front line of a date"
     )
-    parser.add_argument("--no-numbers", action="store_true", help="leave hex numbers out")
-    parser.add_argument("--no-legend", action="store_true", help="leave title, legend and scale out")
+    parser.add_argument("--no-numbers", action="store_true", help="leave out hex numbers")
+    parser.add_argument("--no-legend", action="store_true", help="leave out title, legend and scale")
 
 
 def _pixels(text: str) -> int:
@@ -138,7 +140,7 @@ def _fit(name: str) -> dict[str, Any]:
 def _fit_lines(report: dict[str, Any]) -> list[str]:
     rows = report.get("residuals", [])
     if not rows:
-        return [f"{report['id']}: its rulebook quotes no hex numbers, so nothing binds the projection."]
+        return [f"{report['id']}: its rulebook quotes no hex numbers, so nothing constrains the projection."]
     wide = max(len(row["place"]) for row in rows)
     out = [
         f"{report['id']}: {report['quoted']} quoted {'place' if report['quoted'] == 1 else 'places'}, one hex = {report['km']:g} km",

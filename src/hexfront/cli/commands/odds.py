@@ -47,14 +47,14 @@ def add(commands: Commands) -> None:
         type=positive,
         default=2000,
         metavar="N",
-        help="random courses where there are more (default 2000)",
+        help="random courses to play where there are more (default 2000)",
     )
     parser.add_argument(
         "--seconds",
         type=_seconds,
         metavar="S",
-        help="time for the answer; where it is too short, random courses serve "
-        f"(default {IN_ALL:.0f}, of which {FOR_ONE:.0f} at most for one attack; 0: no limit)",
+        help="time for the answer; where it is too short, random courses are played "
+        f"(default {IN_ALL:.0f}, of which at most {FOR_ONE:.0f} for one attack; 0: no limit)",
     )
     parser.add_argument("--seed", default="1", metavar="S", help="seed of the random courses")
     parser.add_argument(
@@ -106,7 +106,7 @@ def run(args: argparse.Namespace) -> int:
                 tell=lambda done: tell(round(100 * done)),
             )
         if not each.rolled:
-            raise BadData("Nothing is rolled for before this plan is done; take a position nearer the roll.")
+            raise BadData("This plan ends before any roll; choose a position nearer the roll.")
         found.append({"title": title, **_document(each, names)})
         if not args.json:
             _show(title, each, names)  # as it comes: nobody waits for the last of many
@@ -129,7 +129,7 @@ def _foreseen(args: argparse.Namespace, game: Game[Any], state: Any) -> int:
     if args.json:
         print_json([{"title": seen.title, "column": column, "chances": chances}])
     else:
-        _chances(f"{seen.title}, the next that is due", column, chances)
+        _chances(f"{seen.title}, the next one due", column, chances)
     return 0
 
 
@@ -229,7 +229,7 @@ def _show(title: str, found: Prospects, names: dict[str, str]) -> None:
     out = console()
     if found.hasty:
         out.print(
-            "There are too many positions to follow in the time; --seconds gives it more.", markup=False
+            "There are too many positions to follow in the time; give more with --seconds.", markup=False
         )
     lost = ", ".join(
         f"{names.get(side, side)} {n:.2f}"

@@ -19,14 +19,14 @@ def add(subparsers: Any) -> None:
     parser = subparsers.add_parser(
         "play",
         help="open the browser on a game against the computer",
-        description="Start a server for yourself and open the browser on a game that is set up. Games are kept in "
-        "your data folder, so you find them again next time.",
+        description="Start a server for yourself and open the browser on a game that is ready to play. Games are kept in "
+        "your data folder, so you will find them again next time.",
     )
     parser.add_argument(
         "game",
         nargs="?",
         default="",
-        help="which game, or a rules module of your own (default: the shortest there is)",
+        help="which game, or a rules module of your own (default: the shortest one)",
     )
     parser.add_argument("--scenario", default="", help="which scenario (default: the first)")
     parser.add_argument("--port", type=int, help=f"port to use (default {PORT}, or any free one)")
@@ -35,7 +35,9 @@ def add(subparsers: Any) -> None:
         "--data", type=Path, metavar="DIR", help="where to keep games (default: your data folder)"
     )
     parser.add_argument(
-        "--host", default="127.0.0.1", help="also listen to other machines, so that a friend can join"
+        "--host",
+        default="127.0.0.1",
+        help="address to listen on; 0.0.0.0 lets a friend on another machine join",
     )
     parser.add_argument(
         "--games", metavar="MODULE", action="append", default=[], help="offer a rules module of your own"
@@ -86,6 +88,7 @@ def run(args: argparse.Namespace) -> int:
 
             club.spawn(asyncio.to_thread(webbrowser.open, address))
         await club.computers.warm()
+        await club.aside.warm()
 
     serve(config, 1, tuple(modules), ready)
     return 0

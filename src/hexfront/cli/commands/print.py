@@ -50,7 +50,7 @@ def run(args: argparse.Namespace) -> int:
     game = get(args.game)
     target = Path(args.out)
     if not target.parent.is_dir():
-        raise HexfrontError(f"{target.parent} is no folder: make it first, or name another with --out.")
+        raise HexfrontError(f"{target.parent} is not a folder: create it first, or name another with --out.")
     if not 10 <= args.hex <= 60:
         raise HexfrontError("A hex is between 10 and 60 mm from side to side: give --hex such a number.")
 

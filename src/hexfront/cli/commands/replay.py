@@ -16,7 +16,7 @@ def add(commands: Commands) -> None:
     examples = "hexfront replay game.json\nhexfront replay game.json --seat axis --first 40 --last 60"
     parser = command(commands, "replay", examples)
     parser.add_argument("file", type=Path, help="a saved game")
-    parser.add_argument("--seat", default=CONTROL, help="tell it as this seat, or an observer, may know it")
+    parser.add_argument("--seat", default=CONTROL, help="tell it as this seat, or an observer, may see it")
     parser.add_argument("--first", type=int, default=1, metavar="N", help="begin at this step")
     parser.add_argument("--last", type=int, metavar="N", help="end after this step")
     parser.add_argument("--view", action="store_true", help="with --json: add the view after the last step")

@@ -13,7 +13,7 @@ import msgspec
 from hexfront.cli.common import Commands, add_json, command, print_json
 from hexfront.errors import BadData, HexfrontError, UnknownName
 from hexfront.games import get
-from hexfront.wargame import Answer, Calculator, Field
+from hexfront.wargame import Answer, BadField, Calculator, Field
 
 
 def add(commands: Commands) -> None:
@@ -42,7 +42,7 @@ def run(args: argparse.Namespace) -> int:
     if args.fields:
         return fields(calculator, args.json)
     if args.input is None and sys.stdin.isatty():
-        data: dict[str, Any] | list[dict[str, Any]] = ask(calculator)
+        data: dict[str, Any] | list[dict[str, Any]] = asked(calculator)
     else:
         data = read(args.input or "-")
     combats = data if isinstance(data, list) else [data]
@@ -93,6 +93,27 @@ def read(name: str) -> dict[str, Any] | list[dict[str, Any]]:
     return found
 
 
+def asked(calculator: Calculator) -> dict[str, Any]:
+    """A combat by questions; what does not go with the rest is asked again, and nothing typed is lost."""
+    data = ask(calculator)
+    fields = {field.name: field for field in calculator.fields}
+    while True:
+        try:
+            calculator.resolve(data)
+            return data
+        except BadField as e:
+            if e.field not in fields:
+                raise
+            print(_in_words(fields[e.field], e), file=sys.stderr)
+            data.pop(e.field, None)
+            _ask_for(calculator, fields[e.field], data)
+
+
+def _in_words(field: Field, wrong: HexfrontError) -> str:
+    """What is wrong with an answer, without the field's name in files."""
+    return str(wrong).replace(f"Field {field.name!r}", "The answer")
+
+
 def ask(calculator: Calculator) -> dict[str, Any]:
     """Ask for what every combat has; then which of the rarer things matter, and for those alone."""
     usual = [field for field in calculator.fields if not field.rare]
@@ -119,17 +140,19 @@ def _ask_for(calculator: Calculator, field: Field, data: dict[str, Any]) -> None
             data[field.name] = calculator._value(field, {field.name: parsed(field, words)})
             return
         except HexfrontError as e:
-            print(e, file=sys.stderr)
+            print(_in_words(field, e), file=sys.stderr)
 
 
 def _which(rare: dict[str, Field]) -> list[str]:
-    """Which of the rarer things play a part, by their names."""
-    print("Does any of this play a part?")
-    for field in rare.values():
+    """Which of the rarer things play a part, by their numbers or names."""
+    print("Does any of this matter here?")
+    for number, field in enumerate(rare.values(), 1):
         words = f"not: {field.prompt}" if field.kind == "flag" and field.default else field.prompt
-        print(f"  {field.name}: {words}")
+        print(f"  {number:2}  {words.removeprefix('whether ').replace('not: whether ', 'not so: ')}")
+    by_number = {str(number): name for number, name in enumerate(rare, 1)}
     while True:
-        names = [each for each in _typed("names, or nothing [none]: ").replace(",", " ").split() if each]
+        typed = _typed("their numbers, or nothing [none]: ").replace(",", " ").split()
+        names = [by_number.get(each, each) for each in typed]
         wrong = [name for name in names if name not in rare]
         if not wrong:
             return list(dict.fromkeys(names))

@@ -28,12 +28,12 @@ def add(commands: Commands) -> None:
     )
     parser = command(commands, "rules", examples)
     parser.add_argument("game", help="the game")
-    parser.add_argument("case", nargs="?", help="a case, or the beginning of several")
-    parser.add_argument("--check", action="store_true", help="fail while a case has no test that proves it")
+    parser.add_argument("case", nargs="?", help="a case, or the start of several")
+    parser.add_argument("--check", action="store_true", help="fail if a case has no test that proves it")
     parser.add_argument(
         "--seams",
         action="store_true",
-        help="the pairs of parts that can meet, and the tests in which they do",
+        help="pairs of parts of the rules that can interact, and the tests in which they do",
     )
     parser.add_argument("--root", type=Path, default=ROOT, help=argparse.SUPPRESS)
     add_json(parser)

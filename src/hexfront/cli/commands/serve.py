@@ -24,7 +24,10 @@ def add(subparsers: Any) -> None:
     )
     parser.add_argument("--public-url", metavar="URL", help="how people reach it, e.g. https://club.example")
     parser.add_argument(
-        "--computers", type=int, metavar="N", help="thinking processes for each worker (default 1)"
+        "--computers",
+        type=int,
+        metavar="N",
+        help="processes per worker that think for computer players (default 1)",
     )
     parser.add_argument(
         "--games", metavar="MODULE", action="append", default=[], help="offer a rules module of your own"
@@ -36,7 +39,7 @@ def add(subparsers: Any) -> None:
         default=[],
         help="offer a computer player of your own",
     )
-    parser.add_argument("--schema", action="store_true", help="print the schema of the protocol and stop")
+    parser.add_argument("--schema", action="store_true", help="print the schema of the protocol and exit")
     parser.add_argument("--log-level", default="info", choices=("debug", "info", "warning", "error"))
 
 

@@ -42,28 +42,30 @@ def add(commands: Commands) -> None:
     )
     add_setup(parser)
     add_players(parser, "staff")
-    parser.add_argument("--games", type=positive, default=100, metavar="N", help="how many (default 100)")
+    parser.add_argument(
+        "--games", type=positive, default=100, metavar="N", help="how many games (default 100)"
+    )
     add_farm(parser)
     parser.add_argument(
-        "--out", type=Path, metavar="DIR", help="folder of the results (default: out/GAME-SCENARIO)"
+        "--out", type=Path, metavar="DIR", help="folder for the results (default: out/GAME-SCENARIO)"
     )
     add_json(parser)
 
 
 def add_players(parser: argparse.ArgumentParser, default: str) -> None:
     """Who plays: names with commas between."""
-    words = f"one for all, one a side or one a seat, with commas between: {kinds()} (default {default})"
+    words = f"one for all, one per side or one per seat, separated by commas: {kinds()} (default {default})"
     parser.add_argument("--players", default=default, metavar="A,B", help=words)
 
 
 def kinds() -> str:
     """The players there are, in words for a help text."""
-    return f"{', '.join(names())}, or general:N for one that plays out N times, 4 at least, at each planning point"
+    return f"{', '.join(names())}, or general:N, which plays out N times (at least 4) at each planning point"
 
 
 def add_farm(parser: argparse.ArgumentParser, ray: bool = True) -> None:
     """Arguments of every command that plays many games."""
-    parser.add_argument("--seed", default="1", metavar="S", help="another seed plays other games (default 1)")
+    parser.add_argument("--seed", default="1", metavar="S", help="another seed gives other games (default 1)")
     parser.add_argument("--workers", type=workers, default=1, metavar="W", help="processes (default 1)")
     if ray:
         parser.add_argument(
@@ -74,7 +76,7 @@ def add_farm(parser: argparse.ArgumentParser, ray: bool = True) -> None:
 def run(args: argparse.Namespace) -> int:
     game = get(args.game)
     if args.place and args.scenario and args.place != args.scenario:
-        raise UnknownName(f"Two scenarios are given, {args.place} and {args.scenario}; give one.")
+        raise UnknownName(f"You gave two scenarios, {args.place} and {args.scenario}; give one.")
     args.scenario = args.place or args.scenario
     setup = setup_from(args, game)
     players = seat_players(game, setup, args.players.split(","))
@@ -84,7 +86,7 @@ def run(args: argparse.Namespace) -> int:
         with progress(f"{game.title}, {setup.scenario}", args.games) as tell:
             folder = simulate(plan, out, args.workers, args.ray, tell)
     except KeyboardInterrupt:
-        print(f"What is done is in {out}; run the same command to continue.", file=sys.stderr)
+        print(f"Finished games are in {out}; run the same command to continue.", file=sys.stderr)
         raise
     found = summary(game, folder)
     report = write_report(folder, found)

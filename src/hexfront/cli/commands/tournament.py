@@ -35,7 +35,7 @@ def add(commands: Commands) -> None:
     parser = command(commands, "tournament", examples)
     parser.add_argument("game", help="the game")
     parser.add_argument(
-        "--players", required=True, metavar="A,B,…", help=f"two or more, with commas between: {kinds()}"
+        "--players", required=True, metavar="A,B,…", help=f"two or more, separated by commas: {kinds()}"
     )
     parser.add_argument(
         "--games",
@@ -47,13 +47,13 @@ def add(commands: Commands) -> None:
     add_setup(parser)
     add_farm(parser)
     parser.add_argument(
-        "--sprt", action="store_true", help="end a meeting as soon as a sequential test decides it"
+        "--sprt", action="store_true", help="stop a pairing as soon as a sequential test decides it"
     )
     parser.add_argument(
         "--keep",
         type=Path,
         metavar="FILE",
-        help="keep every finished game there, so that the same command continues after Ctrl-C, or with more games",
+        help="save every finished game here, so that the same command continues after Ctrl-C, or with more games",
     )
     add_json(parser)
 

@@ -27,7 +27,7 @@ from hexfront.usage import plural
 
 EXAMPLES = """hexfront turn new turns_east --scenario minsk -o game.json        host: begin a game
 hexfront turn export game.json --seat soviet -o s1.turn.json      host: the file to send
-hexfront turn show s1.turn.json                                   player: what happened, what may be done
+hexfront turn show s1.turn.json                                   player: what happened, what you can do
 hexfront turn reply s1.turn.json 3 1 4 -o s1.reply.json           player: choose by number, one after the other
 hexfront turn reply s1.turn.json --by staff -o s1.reply.json      player: let the computer choose
 hexfront turn import game.json s1.reply.json                      host: carry it out in the game"""
@@ -46,12 +46,12 @@ def add(commands: Commands) -> None:
     out = doing.add_parser(
         "export", help="host: write the turn file of a seat", description="Write the turn file of a seat."
     )
-    out.add_argument("save", type=Path, help="the saved game; it is yours, send it to nobody")
-    out.add_argument("--seat", default="", help="whose turn file (default: the one seat that decides)")
-    _out(out, "the turn file to write (default: the game's name with the seat in it)")
+    out.add_argument("save", type=Path, help="the saved game; keep it to yourself, never send it")
+    out.add_argument("--seat", default="", help="whose turn file (default: the only seat that must decide)")
+    _out(out, "the turn file to write (default: the name of the save plus the seat)")
 
     show = doing.add_parser(
-        "show", help="player: read a turn file", description="What happened, and what may be done now."
+        "show", help="player: read a turn file", description="Show what happened and what you can do now."
     )
     show.add_argument("file", type=Path, help="a turn file")
     add_json(show)
@@ -64,13 +64,15 @@ def add(commands: Commands) -> None:
     )
     reply.add_argument("file", type=Path, help="a turn file")
     reply.add_argument("choose", nargs="*", type=int, metavar="N", help="numbers of actions, in order")
-    reply.add_argument("--by", default="", metavar="PLAYER", help="let a computer player choose, to the end")
+    reply.add_argument(
+        "--by", default="", metavar="PLAYER", help="let a computer player choose, to the end of the turn"
+    )
     _out(reply, "the reply to write (default: beside the turn file)")
 
     take = doing.add_parser(
         "import",
         help="host: carry a reply out in the game",
-        description="Carry a reply out in the game. The exit code is 1 if part of it was left: then send a new "
+        description="Carry a reply out in the game. The exit code is 1 if part of it was not carried out: then send a new "
         "turn file.",
     )
     take.add_argument("save", type=Path, help="the saved game; it is overwritten")
@@ -81,8 +83,8 @@ def add(commands: Commands) -> None:
     roll = doing.add_parser(
         "roll",
         help="host: type in the result of real dice",
-        description="Type in the result of real dice, in a game begun with --physical. Without a result it says "
-        "what has to be rolled.",
+        description="Type in the result of real dice, in a game begun with --physical. Without a result it tells you "
+        "what to roll.",
     )
     roll.add_argument("save", type=Path, help="the saved game; it is overwritten")
     roll.add_argument("result", nargs="*", help="what was rolled or drawn: 5, or 3 4 for two dice")
@@ -111,10 +113,10 @@ def _new(args: argparse.Namespace) -> int:
     game = games.get(args.game)
     match = Match.new(game, setup_from(args, game), physical_dice=args.physical)
     if args.out.exists():
-        raise BadSave(f"{args.out} is there already; choose another name.")
+        raise BadSave(f"{args.out} already exists; choose another name.")
     write_save(match, args.out)
     if match.commitment:
-        _say(f"The dice are promised: {match.commitment}")
+        _say(f"Commitment of the dice: {match.commitment}")
         _say("Tell this to the players before the first move; hexfront verify checks it at the end.")
     _say(_standing(match))
     return 0
@@ -138,7 +140,7 @@ def _export(args: argparse.Namespace) -> int:
     mine = [n for n, entry in enumerate(match.log, 1) if entry.seat == seat]
     out = args.out or args.save.with_suffix(f".{seat}.turn.json")
     write_file(out, export_turn(match, seat, mine[-1] if mine else 0))
-    _say(f"{out}: for {seat} alone, with nothing in it that {seat} may not know.")
+    _say(f"{out}: for {seat} only, with nothing in it that {seat} may not know.")
     return 0
 
 
@@ -207,7 +209,9 @@ def _reply(args: argparse.Namespace) -> int:
         if not options:
             raise UnknownName(f"After choice {place - 1} there is nothing left for {turn.seat} to decide.")
         if not 1 <= n <= len(options):
-            raise UnknownName(f"Choice {place} is {n}, but there are 1 to {len(options)} then.")
+            raise UnknownName(
+                f"Choice {place} is {n}, but at that point the choices are 1 to {len(options)}."
+            )
         action, option = options[n - 1]
         match.act(turn.seat, action)
         done.append(option.label)
@@ -221,7 +225,7 @@ def _reply(args: argparse.Namespace) -> int:
             "Not finished: the next question is below. Write the reply again with more numbers, or send it as it is."
         )
         _ask(match, turn.seat)
-    _say(f"{out}: {len(done)} {plural(len(done), 'action')}, to send back to the host.")
+    _say(f"{out}: {len(done)} {plural(len(done), 'action')}, ready to send back to the host.")
     return 0
 
 

@@ -10,6 +10,7 @@ from hexfront.errors import BadSave
 from hexfront.kernel import Result
 from hexfront.match import read_file, verify
 from hexfront.match.ending import WORDS
+from hexfront.usage import plural
 
 
 def add(commands: Commands) -> None:
@@ -71,26 +72,30 @@ def run(args: argparse.Namespace) -> int:
         state = "finished" if found.finished else "not finished"
         if found.ended:
             state = f"ended {WORDS[found.ended]}"
-        out.print(f"{found.game}, {found.scenario}: {found.steps} steps, {state}.", markup=False)
+        out.print(
+            f"{found.game}, {found.scenario}: {found.steps} {plural(found.steps, 'step')}, {state}.",
+            markup=False,
+        )
         if found.result is not None:
             out.print(f"{outcome(found.result)}: {found.result.reason}", markup=False)
         out.print("Every action is legal and every hash is right.", markup=False)
         if found.dice == "physical":
-            out.print(
-                f"{found.rolls} rolls were typed in from real dice; they cannot be checked.", markup=False
-            )
+            out.print(f"Rolls typed in from real dice, which cannot be checked: {found.rolls}.", markup=False)
         elif found.rolls_derived + found.rolls_ruled < found.rolls:
             inherited = found.rolls - found.rolls_derived - found.rolls_ruled
             out.print(
-                f"{found.rolls_derived} rolls follow from the promised seed; {inherited} come from the game this "
-                "one was forked from.",
+                f"Rolls that follow from the promised seed: {found.rolls_derived}; from the game this one was forked "
+                f"from: {inherited}.",
                 markup=False,
             )
         else:
             fair = found.rolls - found.rolls_ruled
-            out.print(f"All {fair} rolls follow from the promised seed.", markup=False)
+            out.print(f"All rolls ({fair}) follow from the promised seed.", markup=False)
         if found.rolls_ruled:
-            out.print(f"{found.rolls_ruled} rolls are the umpire's word, and not the seed's.", markup=False)
+            out.print(
+                f"Rolls set by the umpire, which do not come from the seed: {found.rolls_ruled}.",
+                markup=False,
+            )
     for fault in found.faults:
         out.print(f"FAULT: {fault}", markup=False, style="bold red")
     return 0 if found.ok else 1

@@ -12,6 +12,7 @@ BLUE, RED = 0, 1
 SEATS, ROOM, POINTS, LINE, LOST = ("blue", "red"), 2, 4, 5, -1
 TRACK = wg.HoldingBox(-10, "track", "Turn Record Track", spaces=9)
 BOXES = wg.Boxes(wg.HoldingBox(LOST, "lost"), TRACK)
+COVER = wg.Term("Forest or town", -1, "5.2")
 FILES = wg.DataFiles("Cauldron", Path(__file__).parent / "data", ("figures",))
 
 
@@ -24,8 +25,7 @@ class World(wg.CounterWorld):
         data = FILES.of(setup)["figures"]
         super().__init__(setup, FILES.board(setup, "skirmish"))
         self.cover = self.board.terrain["forest"] | self.board.features["town"]
-        self.towns, self.river = self.board.features["town"], self.board.sides["river"]
-        self.home = [self.board.edges[name] for name in ("west", "east")]
+        self.towns, self.home = self.board.features["town"], [self.board.edges[e] for e in ("west", "east")]
         self.steps = wg.Steps(self.grid, self.land, self.cost)
         self.results = wg.ResultsTable("results", data["results"], ("A1", "EX", "D1", "DE"))
         self.last: int = wg.whole("turns", data["turns"], 1, TRACK.spaces)
@@ -38,7 +38,7 @@ class World(wg.CounterWorld):
 
     def cost(self, here: Hex, to: Hex) -> int:
         """Forest and river cost one more each. Case 3.1."""
-        return 1 + int(self.board.kind[to] == "forest") + int(self.river.has(here, to))
+        return 1 + int(self.board.kind[to] == "forest") + int(self.board.sides["river"].has(here, to))
 
 
 class State(wg.CounterState[World], kw_only=True):
@@ -82,7 +82,7 @@ class State(wg.CounterState[World], kw_only=True):
 
     def odds(self, units: tuple[int, ...], h: Hex) -> wg.Odds:
         """Strengths after supply; forest and town one column to the left. Case 5.2."""
-        shifts = [wg.Term("Forest or town", -1, "5.2")] if self.world.cover >> h & 1 else []
+        shifts = [COVER] if self.world.cover >> h & 1 else []
         return wg.Odds(self.world.results, self.strength(units), self.strength(self.stack[h]), shifts)
 
     def lose(self, u: int) -> None:
@@ -167,7 +167,7 @@ class Moves(Orders, frozen=True, tag=True):
 
     def refusal(self, s: State, action: Pick) -> k.Violation | None:
         may_go = s.world.is_unit(action.unit) and s.left[action.unit]
-        return None if may_go else k.Violation("1.2", f"Only units of {s.drawn} move now, each once.")
+        return None if may_go else k.Violation("1.2", f"Only {s.drawn}'s units move now, each once.")
 
     def take(self, s: State, action: Pick) -> k.Agenda:
         return March(action.unit), Move()
@@ -198,7 +198,7 @@ class March(Orders, frozen=True, tag=True):
             return k.Violation("3.3", "There is no room for it.", at)
         if price is None:
             return k.Violation("3.2", "No unit goes straight from zone to zone.", at)
-        return k.Violation("3.1", "It lacks the points.", at) if price > s.left[self.unit] else None
+        return k.Violation("3.1", "Too few points left.", at) if price > s.left[self.unit] else None
 
     def take(self, s: State, action: Go) -> k.Agenda:
         s.left[self.unit] -= reach(s, self.unit).cost(action.hex)
@@ -223,10 +223,8 @@ class Attacks(Orders, frozen=True, tag=True):
         return tuple(u for n in s.world.near(h) for u in s.stack.get(n, ()) if s.ready >> u & 1)
 
     def refusal(self, s: State, action: Go) -> k.Violation | None:
-        can = action in self.choices(s) and self.attackers(s, action.hex)
-        return (
-            None if can else k.Violation("5.1", f"{s.drawn} cannot attack there.", s.world.label(action.hex))
-        )
+        at, can = s.world.label(action.hex), action in self.choices(s) and self.attackers(s, action.hex)
+        return None if can else k.Violation("5.1", f"{s.drawn} cannot attack there.", at)
 
     def take(self, s: State, action: Go) -> k.Agenda:
         units = self.attackers(s, action.hex)
@@ -261,7 +259,7 @@ class Battle(k.Chance, frozen=True, tag=True):
 class Cauldron(wg.CounterGame[State]):
     id, title, package, state, world_type = "cauldron", "Cauldron", __name__, State, World
     summary = "A cup decides who moves next, and supply how far: the second worked example."
-    scenarios = (k.Scenario("breakout", "Breakout", "Four formations about a ring to be opened.", 6, 15),)
+    scenarios = (k.Scenario("breakout", "Breakout", "Four formations, and a ring to break open.", 6, 15),)
     sides = (k.Side("blue", "Blue", "blue"), k.Side("red", "Red", "red"))
     has_secrets, has_common_overlays, pack_map, boxes = False, True, "skirmish", BOXES
     wide = ("held", "front", "ready")  # fields whose numbers are sets
@@ -272,11 +270,13 @@ class Cauldron(wg.CounterGame[State]):
             wg.put(s, u, at) if at >= 0 else wg.lift(s, u, at)
         return s
 
+    def calculator(self) -> wg.OddsCalculator:
+        return wg.OddsCalculator("Cauldron", World(self.setup()).results, "5.2", (COVER,))
+
     def journey(self, s: State, seat: str, u: int) -> wg.Journey | None:
-        frame = k.pending(s)
-        if isinstance(frame, March) and frame.unit == u:
+        if k.pending(s) == March(u):
             return wg.Journey((), reach(s, u), Go)
-        return wg.Journey((Pick(u),), reach(s, u), Go) if isinstance(frame, Moves) and s.left[u] else None
+        return wg.Journey((Pick(u),), reach(s, u), Go) if k.pending(s) == Moves() and s.left[u] else None
 
     def view(self, s: State, seat: str) -> k.View:
         w = s.world

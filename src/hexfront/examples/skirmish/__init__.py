@@ -116,7 +116,7 @@ class Turn(k.Auto, frozen=True, tag=True):
     def run(self, s: Position) -> k.Agenda:
         w, s.turn = s.world, s.turn + 1
         if s.turn <= w.turns:
-            for unit in [u for u, at in enumerate(s.where) if at == RESERVE and s.turn == 2]:  # case 1.2
+            for unit in [u for u, at in enumerate(s.where) if at == RESERVE and s.turn == 2]:
                 seat = SIDES[w.side[unit]]
                 zone = bits(w.board.regions[f"{seat}_{s.plans[seat]}"])
                 free = next((h for h in zone if h not in s.stack), DEAD)
@@ -173,7 +173,7 @@ class Movement(Choosing, frozen=True, tag=True):
         wg.move(s, self.unit, action.what)
         s.emit(wg.Moved((self.unit,), (origin, action.what), "3.1"))
         zone = s.world.grid.around(s.held[1 - self.side])
-        unit = self.unit if left and not zone >> action.what & 1 else DONE  # cases 3.1 and 3.2
+        unit = self.unit if left and not zone >> action.what & 1 else DONE
         return (Movement(self.side, self.moved, unit, left),)
 
     def option(self, s: Position, seat: str, action: Choose) -> k.Option:
@@ -193,7 +193,7 @@ class Attacks(Choosing, frozen=True, tag=True):
 
     def choices(self, s: Position) -> dict[int, k.Violation | None]:
         enemies = bits(s.held[1 - self.side] & s.world.grid.around(s.held[self.side]))
-        idle = k.Violation("4.1", "Every unit next to it has attacked already.")
+        idle = k.Violation("4.1", "Every unit next to it has already attacked.")
         return {DONE: None, **{at: None if self.attackers(s, at) else idle for at in enemies}}
 
     def attackers(self, s: Position, at: Hex) -> tuple[int, ...]:
@@ -244,7 +244,7 @@ class Battle(k.Chance, frozen=True, tag=True):
 class Skirmish(wg.CounterGame[Position]):
     id, title, package, state, world_type = "skirmish", "Skirmish", __name__, Position, Table
     summary = "Two sides, a river and four towns: the worked example."
-    scenarios = (k.Scenario("crossing", "The crossing", "Seven units a side meet at a river.", 6, 10),)
+    scenarios = (k.Scenario("crossing", "The crossing", "Seven units on each side meet at a river.", 6, 10),)
     sides = (k.Side("blue", "Blue", "blue"), k.Side("red", "Red", "red"))
     boxes = BOXES
     wide = ("held", "front")  # fields whose numbers are sets of hexes

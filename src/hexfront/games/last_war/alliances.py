@@ -10,6 +10,7 @@ from hexfront.games.last_war.state import (
     NOBODY,
     LastWarState,
     add,
+    builders,
     count_ground,
     give,
     is_held_by,
@@ -84,9 +85,9 @@ def go_home(s: LastWarState, power: int, ground: HexSet) -> None:
                 add(s, i, power, kind, -have)
                 give(s, power, kind, have)
         for j in w.near(i):
-            if s.works.get(i * w.top + j, NOBODY) == power:
-                del s.works[i * w.top + j]
-                give(s, power, MEN)
+            key = i * w.top + j
+            if key in s.works and builders(s.works[key])[0] == power:
+                give(s, power, MEN, builders(s.works.pop(key))[1])
         if i in s.zones and s.zones[i] % POWERS == power:
             del s.zones[i]
         if s.flak.get(i, NOBODY) == power:

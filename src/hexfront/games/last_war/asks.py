@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 from hexfront.games.last_war import umpire
 from hexfront.games.last_war.actions import CORRECTIONS, UMPIRE, Done, Pick, Stop
 from hexfront.games.last_war.state import LastWarState
-from hexfront.kernel import CONTROL, Action, Agenda, Decision, Option, Prompt, Seat, Violation
+from hexfront.kernel import CONTROL, Action, Agenda, Chance, Decision, Option, Prompt, Seat, Violation
 
 _STOP, _DONE = Stop(), Done()
 _BY_CONTROL = frozenset(UMPIRE)
@@ -35,6 +35,11 @@ class Ask(Decision, frozen=True, tag=True):
     def asked(self, s: LastWarState) -> tuple[Seat, ...]:
         """Whose decision it is, Control at their elbow left out."""
         raise NotImplementedError
+
+    def again(self, s: LastWarState) -> Agenda:
+        """What remains to be decided when Control has acted: the same."""
+        renew(s)
+        return (self,)
 
     def quick(self, s: LastWarState, seat: Seat) -> list[Action] | None:
         """The legal actions of a team by a shorter way, where there is one."""
@@ -110,7 +115,7 @@ def _prompt(own: Verb) -> Verb:
     def prompt(self: Ask, s: LastWarState, seat: Seat) -> Prompt:
         if seat == CONTROL and CONTROL not in self.asked(s):
             return Prompt(
-                "The teams decide; you may correct, rule, move the line, grant, annotate or restore.",
+                "The teams decide; you may correct, make rulings, move the line, grant, annotate or restore.",
                 "cards.use-control",
             )
         text: Prompt = own(self, s, seat)
@@ -183,6 +188,52 @@ def opened(s: LastWarState, frame: Together) -> Agenda:
         return ()
     s.done = [seat for seat in seats if not frame.has_choice(s, seat)]
     return (frame,) if len(s.done) < len(seats) else frame.finish(s)
+
+
+class Roll(Chance, frozen=True, tag=True):
+    """A roll or draw. While it is waited for Control may correct anything, and it is asked for again on what is then
+    there. RULING control-j. Case cards.use-control."""
+
+    def beside(self, s: LastWarState) -> Waiting | None:
+        return WAITING if s.world.is_umpired else None
+
+    def renewed(self, s: LastWarState) -> Agenda:
+        """What becomes of it when Control has corrected the position: the same roll, another, or none."""
+        return (self,)
+
+
+class Waiting(Ask, frozen=True, tag=True):
+    """Control beside a roll that is waited for. RULING control-j. Case cards.use-control."""
+
+    rule: ClassVar[str] = "cards.use-control"
+
+    def deciders(self, s: LastWarState) -> tuple[Seat, ...]:
+        return ()
+
+    def candidates(self, s: LastWarState, seat: Seat) -> Iterable[Action]:
+        return ()
+
+    def violation(self, s: LastWarState, seat: Seat, action: Any) -> Violation | None:
+        return Violation(self.rule, "Waiting for a roll.")
+
+    def apply(self, s: LastWarState, seat: Seat, action: Any) -> Agenda:
+        return ()
+
+    def again(self, s: LastWarState) -> Agenda:
+        """The roll is still on the agenda; it is asked for on what is there now."""
+        renew(s)
+        return ()
+
+
+WAITING = Waiting()
+
+
+def renew(s: LastWarState) -> None:
+    """Ask for all rolls to come on the position as it is now. RULING control-j."""
+    if any(isinstance(frame, Roll) for frame in s.agenda):
+        s.agenda = tuple(
+            each for frame in s.agenda for each in (frame.renewed(s) if isinstance(frame, Roll) else (frame,))
+        )
 
 
 class Exact(Together, frozen=True, tag=True):

@@ -6,11 +6,11 @@ from collections.abc import Iterator, Sequence
 from typing import Any, ClassVar
 
 from hexfront.games.last_war.actions import Bomb, Done, FromNavy, Guard, Man, Shut, Support, ToNavy
-from hexfront.games.last_war.asks import Ask, Exact, is_hex, opened
+from hexfront.games.last_war.asks import Ask, Exact, Roll, is_hex, opened
 from hexfront.games.last_war.data import AIR, BOMBERS, LINES, LSP, POWERS
 from hexfront.games.last_war.events import BombersMet, LineShut, MoraleFell, StepRevealed
 from hexfront.games.last_war.front import trace_routes
-from hexfront.games.last_war.industry import is_working, zone_lines
+from hexfront.games.last_war.industry import CLOSED, is_working, zone_lines
 from hexfront.games.last_war.plans import Ashore, Firing, Kept, Mission, OnGuard, ToSea
 from hexfront.games.last_war.state import (
     NOBODY,
@@ -31,7 +31,7 @@ from hexfront.games.last_war.state import (
 )
 from hexfront.games.last_war.words import MADE, plural
 from hexfront.hexes import Hex, HexSet, bits
-from hexfront.kernel import Action, Agenda, Auto, Chance, Dice, Distribution, Option, Prompt, Seat, Violation
+from hexfront.kernel import Action, Agenda, Auto, Dice, Distribution, Option, Prompt, Seat, Violation
 
 INDUSTRY, TERROR, LAND = 0, 1, 2
 ROLES = ("industry", "the population")
@@ -113,13 +113,14 @@ def threatened(s: LastWarState, side: int) -> HexSet:
 
 
 class AirStep(Auto, frozen=True, tag=True):
-    """Before the land turn: air defence and bombers get their orders in secret. Case bombing.one-role."""
+    """Before the land turn: air defence and bombers get their orders in secret. Cases bombing.one-role,
+    bombing.naval-conversion, airdef.placement."""
 
     def run(self, s: LastWarState) -> Agenda:
         s.phase = "air"
-        change_service(s)  # case bombing.naval-conversion
+        change_service(s)
         begin(s)
-        s.threat = [threatened(s, side) for side in (0, 1)]  # case airdef.placement
+        s.threat = [threatened(s, side) for side in (0, 1)]
         based = any(points(s, b, n, BOMBERS) for b in s.bases for n in range(len(s.world.powers)))
         return opened(s, AirOrders()) if based or any(s.navy_air) else ()
 
@@ -162,7 +163,8 @@ def change_service(s: LastWarState) -> None:
 
 
 class AirOrders(Exact, frozen=True, tag=True):
-    """Put Aircraft on air defence, pay for flak, and give each bomber its role. Case bombing.one-role."""
+    """Put Aircraft on air defence, pay for flak, and give each bomber its role. Cases bombing.one-role,
+    airdef.placement, flak.running-cost, bombing.role-naval."""
 
     rule: ClassVar[str] = "bombing.one-role"
     kinds: ClassVar[tuple[type[Action], ...]] = (Guard, Man, Bomb, Support, ToNavy, FromNavy, Done)
@@ -290,7 +292,7 @@ class AirOrders(Exact, frozen=True, tag=True):
         if is_held_by(s, action.hex, 1 - w.seat_side[seat]):
             return Violation("airdef.placement", "The enemy holds that hex.", w.label(action.hex))
         if not s.threat[w.seat_side[seat]] >> action.hex & 1:
-            return Violation("airdef.placement", "No enemy bomber can come there.", w.label(action.hex))
+            return Violation("airdef.placement", "No enemy bomber can reach that hex.", w.label(action.hex))
         if free_aircraft(s, action.power) <= 0:
             return Violation("airdef.placement", "No Aircraft are left for that.", w.label(action.hex))
         return None
@@ -303,7 +305,7 @@ class AirOrders(Exact, frozen=True, tag=True):
         if not (s.reach[action.power] | s.shores[action.power]) >> action.hex & 1:
             return Violation("flak.running-cost", "No route leads there from home.", label)
         if Firing(action.power, action.hex) in s.plans:
-            return Violation("flak.running-cost", "That is paid for.", label)
+            return Violation("flak.running-cost", "That is already paid for.", label)
         if in_pool(s, action.power, LSP) <= spent_lsp(s, action.power):
             return Violation("flak.running-cost", "There is no LSP left.", label)
         return None
@@ -321,9 +323,9 @@ class AirOrders(Exact, frozen=True, tag=True):
         if not is_held_by(s, action.hex, 1 - w.seat_side[seat]):
             return Violation("bombing.role-terror", "The enemy does not hold that hex.", label)
         if action.role == INDUSTRY and zone_at(s, action.hex) < 0:
-            return Violation("bombing.role-industry", "There is no enemy Industrial Zone.", label)
+            return Violation("bombing.role-industry", "There is no enemy Industrial Zone there.", label)
         if not w.towns >> action.hex & 1:
-            return Violation("bombing.role-terror", "There is no named town.", label)
+            return Violation("bombing.role-terror", "There is no named town there.", label)
         base = launch_base(s, action.power, action.hex, action.counters, action.role)
         if base < 0:
             if launch_base(s, action.power, None, action.counters) < 0:
@@ -338,9 +340,9 @@ class AirOrders(Exact, frozen=True, tag=True):
             return self.close(s, seat)
         n = action.power
         if isinstance(action, Guard):
-            s.plans.append(OnGuard(n, action.hex))  # case airdef.placement
+            s.plans.append(OnGuard(n, action.hex))
         elif isinstance(action, Man):
-            s.plans.append(Firing(n, action.hex))  # case flak.running-cost
+            s.plans.append(Firing(n, action.hex))
         elif isinstance(action, Bomb):
             base = launch_base(s, n, action.hex, action.counters, action.role)
             s.plans.append(Mission(n, action.role, action.counters, base, action.hex))
@@ -348,39 +350,40 @@ class AirOrders(Exact, frozen=True, tag=True):
             base = launch_base(s, n, None, action.counters)
             s.plans.append(Kept(n, action.counters, base))
         elif isinstance(action, ToNavy):
-            s.plans.append(ToSea(n, self.navy_base(s, action), action.area))  # case bombing.role-naval
+            s.plans.append(ToSea(n, self.navy_base(s, action), action.area))
         else:
-            s.plans.append(Ashore(n, action.area))  # case bombing.role-naval
+            s.plans.append(Ashore(n, action.area))
         return (self,)
 
     def finish(self, s: LastWarState) -> Agenda:
         """Everything is in the air: defences stand, bases and flak are paid for, missions fly. Cases
-        airdef.placement, bombing.base-lsp, flak.running-cost and bombing.naval-conversion."""
+        airdef.placement, bombing.base-lsp, flak.running-cost, bombing.naval-conversion, bombing.role-land,
+        bombing.role-industry, airdef.casualty."""
         raids: dict[tuple[int, int, Hex, Hex], int] = {}  # bombers on one mission from one base are one raid
         for n in range(len(s.world.powers)):
             for base in sorted(paid_bases(s, n)):
-                give(s, n, LSP, -s.world.costs["base_upkeep"])  # case bombing.base-lsp
+                give(s, n, LSP, -s.world.costs["base_upkeep"])
                 s.paid |= 1 << base
         for p in s.plans:
             if isinstance(p, OnGuard):
                 scramble(s, p.power)
                 key = p.at * POWERS + p.power
-                s.guard[key] = s.guard.get(key, 0) + 1  # case airdef.placement
+                s.guard[key] = s.guard.get(key, 0) + 1
             elif isinstance(p, Firing):
-                give(s, p.power, LSP, -1)  # case flak.running-cost
-                s.flak_on |= battery(s, p.at)  # case flak.running-cost
+                give(s, p.power, LSP, -1)
+                s.flak_on |= battery(s, p.at)
             elif isinstance(p, Kept):
                 key = p.base * POWERS + p.power
-                s.support[key] = s.support.get(key, 0) + p.count  # case bombing.role-land
+                s.support[key] = s.support.get(key, 0) + p.count
             elif isinstance(p, Mission):
                 raid = p.power, p.role, p.base, p.at
-                raids[raid] = raids.get(raid, 0) + p.count  # cases bombing.role-industry and airdef.casualty
+                raids[raid] = raids.get(raid, 0) + p.count
             elif isinstance(p, ToSea):
-                add(s, p.base, p.power, BOMBERS, -1)  # case bombing.naval-conversion
-                s.missions.append(p)  # case bombing.naval-conversion
+                add(s, p.base, p.power, BOMBERS, -1)
+                s.missions.append(p)
             elif isinstance(p, Ashore):
-                s.navy_air[p.area * POWERS + p.power] -= 1  # case bombing.naval-conversion
-                s.missions.append(p)  # case bombing.naval-conversion
+                s.navy_air[p.area * POWERS + p.power] -= 1
+                s.missions.append(p)
         s.emit(StepRevealed("The air forces have their orders.", "bombing.one-role"))
         begin(s)
         return (*(Raid(*raid, count) for raid, count in raids.items()), AirCalm())
@@ -462,7 +465,7 @@ def battery(s: LastWarState, i: Hex) -> HexSet:
 def defences(s: LastWarState, i: Hex, side: int) -> tuple[int, int]:
     """Air units and Flak Zones of a side in a hex. Cases airdef.placement and flak.as-ad."""
     units = sum(s.guard.get(i * POWERS + n, 0) for n in s.world.of_side[side])
-    guns = 1 if s.flak_on >> i & 1 and s.world.side_of[s.flak[i]] == side else 0
+    guns = 1 if s.flak_on >> i & 1 and i in s.flak and s.world.side_of[s.flak[i]] == side else 0
     return units, guns
 
 
@@ -501,15 +504,26 @@ class Raid(Auto, frozen=True, tag=True):
 
     def run(self, s: LastWarState) -> Agenda:
         foe = 1 - s.world.side_of[self.power]
+        count = min(self.count, points(s, self.base, self.power, BOMBERS))
+        if not count or not is_target(
+            s, self.target, foe, self.role
+        ):  # Control has corrected it. RULING control-j.
+            return ()
         met = tuple(i for i in flight(s, self.base, self.target, foe)[1:] if any(defences(s, i, foe)))
         if met:
-            return (Interception(self.power, self.role, self.base, self.target, self.count, met),)
-        return strike(s, self.power, self.role, self.target, self.count, is_opposed=False)
+            return (Interception(self.power, self.role, self.base, self.target, count, met),)
+        return strike(s, self.power, self.role, self.target, count, is_opposed=False)
 
 
-class Interception(Chance, frozen=True, tag=True):
+def is_target(s: LastWarState, i: Hex, side: int, role: int) -> bool:
+    """Whether bombs of a kind have anything of a side to fall on in a hex. Cases bombing.role-industry and
+    bombing.role-terror."""
+    return is_held_by(s, i, side) and (role != INDUSTRY or zone_at(s, i) >= 0)
+
+
+class Interception(Roll, frozen=True, tag=True):
     """A die for each air unit met, and for each Flak Zone one against every bomber; sixes bring one down. Cases
-    airdef.casualty, airdef.cancel, flak.roll-each and flak.as-ad."""
+    airdef.casualty, airdef.cancel, flak.roll-each, flak.as-ad."""
 
     power: int
     role: int
@@ -525,18 +539,22 @@ class Interception(Chance, frozen=True, tag=True):
 
     def outcomes(self, s: LastWarState) -> Distribution:
         units, guns = self.against(s)
-        return Dice(units + guns * self.count)  # cases airdef.casualty and flak.roll-each
+        return Dice(units + guns * self.count)
 
     def title(self, s: LastWarState) -> str:
         return (
-            f"Air defence against {plural(self.count, 'bomber')} on the way to {s.world.title(self.target)}"
+            f"Air defence against {plural(self.count, 'bomber')} on the way to {s.world.title(self.target)}: each 6 brings one "
+            "down"
         )
+
+    def renewed(self, s: LastWarState) -> Agenda:
+        return (Raid(self.power, self.role, self.base, self.target, self.count),)
 
     def apply(self, s: LastWarState, outcome: Any) -> Agenda:
         there = points(s, self.base, self.power, BOMBERS)
-        shot = min(sum(1 for die in outcome if die == 6), self.count, there)  # case airdef.casualty
-        lose(s, self.base, self.power, BOMBERS, shot)  # case airdef.casualty
-        stopped = self.turn_back(s, self.count - shot)  # cases airdef.cancel and flak.as-ad
+        shot = min(sum(1 for die in outcome if die == 6), self.count, there)
+        lose(s, self.base, self.power, BOMBERS, shot)
+        stopped = self.turn_back(s, self.count - shot)
         s.emit(
             BombersMet(
                 self.target,
@@ -550,26 +568,27 @@ class Interception(Chance, frozen=True, tag=True):
 
     def turn_back(self, s: LastWarState, most: int) -> int:
         """How many bombers have no effect: one for each air unit and each Flak Zone, which do so once a turn. RULING
-        airdef-a. Cases airdef.cancel and flak.as-ad."""
+        airdef-a. Cases airdef.cancel, flak.as-ad."""
         stopped = 0
         for i in self.met:
             used = s.cancelled.get(i, 0)
-            more = min(sum(defences(s, i, 1 - s.world.side_of[self.power])) - used, most - stopped)
-            s.cancelled[i] = used + more  # case airdef.cancel
+            here = sum(defences(s, i, 1 - s.world.side_of[self.power]))
+            more = min(max(0, here - used), most - stopped)
+            s.cancelled[i] = used + more
             stopped += more
         return stopped
 
 
 def strike(s: LastWarState, power: int, role: int, target: Hex, count: int, *, is_opposed: bool) -> Agenda:
-    """What bombers that got through do. Cases bombing.role-industry and bombing.role-terror-effect."""
+    """What bombers that got through do. Cases bombing.role-industry, bombing.role-terror-effect."""
     if role == INDUSTRY:
         zone = zone_at(s, target)
         running = len(lines_left(s, zone))
-        return tuple(LineHit(zone) for _ in range(min(count, running)))  # case bombing.role-industry
+        return tuple(LineHit(zone) for _ in range(min(count, running)))
     victim = nation_of(s, target)
     if victim != NOBODY and not is_opposed and not s.struck >> victim & 1:
         s.struck |= 1 << victim
-        s.morale[victim] = max(0, s.morale[victim] - 1)  # case bombing.role-terror-effect
+        s.morale[victim] = max(0, s.morale[victim] - 1)
         s.emit(MoraleFell(victim, s.morale[victim]))
     return ()
 
@@ -589,7 +608,7 @@ def nation_of(s: LastWarState, i: Hex) -> int:
 def lines_left(s: LastWarState, zone: int) -> list[str]:
     """Lines of a zone that still run. Case bombing.role-industry."""
     power = s.world.zones[zone][0]
-    kinds = list(dict(zone_lines(s, power))[zone])
+    kinds = [kind for kind in dict(zone_lines(s, power))[zone] if kind != CLOSED]
     for k, kind in enumerate(LINES):
         for _ in range(min(s.shut.get(zone * 8 + k, 0), kinds.count(kind))):
             kinds.remove(kind)
@@ -603,6 +622,8 @@ class LineHit(Auto, frozen=True, tag=True):
 
     def run(self, s: LastWarState) -> Agenda:
         kinds = list(dict.fromkeys(lines_left(s, self.zone)))
+        if not kinds or not is_working(s, self.zone):  # Control has corrected it
+            return ()
         if len(kinds) > 1:
             return (LineChoice(self.zone),)
         shut_line(s, self.zone, LINES.index(kinds[0]))
@@ -641,11 +662,11 @@ class LineChoice(Ask, frozen=True, tag=True):
         return None
 
     def apply(self, s: LastWarState, seat: Seat, action: Any) -> Agenda:
-        shut_line(s, self.zone, action.kind)  # case bombing.role-industry
+        shut_line(s, self.zone, action.kind)
         return ()
 
     def prompt(self, s: LastWarState, seat: Seat) -> Prompt:
-        return Prompt(f"Bombs on {s.world.zones[self.zone][1].name}: which line stands still?", self.rule)
+        return Prompt(f"Bombs on {s.world.zones[self.zone][1].name}: which production line stops?", self.rule)
 
     def option(self, s: LastWarState, seat: Seat, action: Any) -> Option:
         at = s.world.label(s.world.zones[self.zone][2])

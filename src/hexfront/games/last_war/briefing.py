@@ -24,13 +24,13 @@ def paragraphs(w: LastWarWorld, power: int) -> Iterator[str]:
     if p.entry > 1:
         yield f"Enters the war: {w.turns[p.entry - 1].label}."
     yield f"Military Effectiveness: {by_year(w, p.me)}."
-    yield f"Offensive Flags a turn: {by_year(w, p.flags)}."
+    yield f"Offensive Flags per turn: {by_year(w, p.flags)}."
     if any(p.naval_flags):
-        yield f"Naval flags a turn: {by_year(w, p.naval_flags)}."
+        yield f"Naval flags per turn: {by_year(w, p.naval_flags)}."
     rows = [(kind, p.production.get(kind, ())) for kind in ("men", *LINES)]
     making = [f"{MADE[kind]} {by_year(w, row)}" for kind, row in rows if any(row)]
     if making:
-        yield f"Production a turn: {'; '.join(making)}."
+        yield f"Production per turn: {'; '.join(making)}."
     if p.resets:
         yield (
             f"Industry can be changed at the start of a year: {plural(p.resets, 'line')}, each standing still "
@@ -51,14 +51,14 @@ def paragraphs(w: LastWarWorld, power: int) -> Iterator[str]:
         yield f"Advantage Cards: {listed(f'{card.name} ({card.value})' for card in p.cards)}. No more are issued."
     if any(p.routes) or any(p.shipyard):
         yield (
-            f"At sea: convoys a turn {by_year(w, p.routes)}, of {w.costs['convoy']} points each; "
-            f"new naval points a turn {by_year(w, p.shipyard)}."
+            f"At sea: convoys per turn {by_year(w, p.routes)}, of {w.costs['convoy']} points each; "
+            f"new naval points per turn {by_year(w, p.shipyard)}."
         )
     if any(p.lend):
-        yield f"Lend-lease a turn: {made(p.lend[0], 'lsp')}, and Tanks or Aircraft up to {p.lend[1]}."
+        yield f"Lend-lease per turn: {made(p.lend[0], 'lsp')}, and Tanks or Aircraft up to {p.lend[1]}."
     if p.hold:
         when = listed(w.turns[n - 1].label for n in p.hold)
-        yield f"High command forbids withdrawals in {when}, unless a card buys leave."
+        yield f"High command forbids withdrawals in {when}, unless a card is played for leave."
     yield f"Morale: {p.morale}."
     if p.collapse:
         yield f"Leaves the war when {listed(p.collapse)} {'are' if len(p.collapse) > 1 else 'is'} lost."

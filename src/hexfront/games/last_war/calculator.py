@@ -51,7 +51,7 @@ def _force_fields(side: str, whose: str) -> tuple[Field, ...]:
             f"{side}_allies", "list", f"further {whose} nations, each as Men/Tanks/Aircraft/{me}: 3/1/0/2", [],
             rule="combat.2-multiply", rare=True,
         ),
-        Field(f"{side}_lsp", "int", f"LSP the {side} allots", 0, low=0, high=99, rule="die.lsp", rare=True),
+        Field(f"{side}_lsp", "int", f"LSP the {side} allots", 0, low=0, high=99, rule="die.lsp", rare=side == "defender"),
         Field(f"{side}_cards", "list", f"values of the {side}'s cards on the die", [], rule="die.card", rare=True),
         Field(
             f"{side}_columns", "int", f"cards the {side} plays for columns", 0, low=0, high=20,
@@ -109,7 +109,7 @@ class LastWarCalculator(Calculator):
         Field(
             "part_lands",
             "flag",
-            "whether a part of the attack, not all of it, comes from the sea",
+            "whether part, but not all, of the attack comes from the sea",
             False,
             rule="die.amphibious",
             rare=True,
@@ -165,7 +165,7 @@ class LastWarCalculator(Calculator):
         ):
             raise BadField(
                 "attacker_men",
-                "Field 'attacker_men' must be from 1, or tanks or aircraft attack: nobody does.",
+                "Field 'attacker_men' must be at least 1 unless Tanks or Aircraft attack: nothing attacks.",
             )
         return values
 

@@ -102,7 +102,8 @@ class CommitStep(Auto, frozen=True, tag=True):
 
 
 class CardPlay(Together, frozen=True, tag=True):
-    """Play Advantage Cards: take one, then say what for; or keep them. Case sequence.5-cards."""
+    """Play Advantage Cards: take one, then say what for; or keep them. Cases sequence.5-cards, cards.use-column,
+    cards.use-flag, straighten.permission, cards.use-control."""
 
     rule: ClassVar[str] = "sequence.5-cards"
     kinds: ClassVar[tuple[type[Action], ...]] = (
@@ -155,7 +156,7 @@ class CardPlay(Together, frozen=True, tag=True):
             if not is_in_war(s, action.power):
                 return Violation("cards.for-allies", "That power is not in the war.")
             if isinstance(action, PlayLeave) and s.leave >> action.power & 1:
-                return Violation("straighten.permission", "That power may withdraw already.")
+                return Violation("straighten.permission", "That power already has leave to withdraw.")
             return None
         if not w.is_umpired:
             return Violation(
@@ -168,11 +169,11 @@ class CardPlay(Together, frozen=True, tag=True):
         if seat in s.focus:
             return Violation("cards.single-use-choice", "First choose what the card in your hand is for.")
         if action.power not in s.world.powers_of[seat]:
-            return Violation("cards.initial-set", "That is not your hand.")
+            return Violation("cards.initial-set", "Those are not your cards.")
         if not 0 <= action.card < 64 or not s.hand[action.power] >> action.card & 1:
             return Violation("cards.once", "That card is not in the hand.")
         if any(isinstance(p, CARDS) and (p.power, p.card) == (action.power, action.card) for p in s.plans):
-            return Violation("cards.single-use-choice", "That card is played already.")
+            return Violation("cards.single-use-choice", "That card has already been played.")
         return None
 
     def wrong_combat(self, s: LastWarState, seat: Seat, action: Any) -> Violation | None:
@@ -196,40 +197,41 @@ class CardPlay(Together, frozen=True, tag=True):
         if isinstance(action, PlayDie):
             s.plans.append(DieCard(power, card, action.side, action.hex))
         elif isinstance(action, PlayColumn):
-            s.plans.append(ColumnCard(power, card, action.side, action.hex))  # case cards.use-column
+            s.plans.append(ColumnCard(power, card, action.side, action.hex))
         elif isinstance(action, PlayBoon):
             # Case cards.use-control
             s.plans.append(BoonCard(power, card, action.side, action.hex, action.boon))
         elif isinstance(action, PlayFlag):
-            s.plans.append(FlagCard(power, card, action.power))  # case cards.use-flag
+            s.plans.append(FlagCard(power, card, action.power))
         elif isinstance(action, PlayLeave):
-            s.plans.append(LeaveCard(power, card, action.power))  # case straighten.permission
+            s.plans.append(LeaveCard(power, card, action.power))
         elif isinstance(action, AskControl):
-            s.plans.append(AppealCard(power, card))  # case cards.use-control
+            s.plans.append(AppealCard(power, card))
         return (self,)
 
     def finish(self, s: LastWarState) -> Agenda:
         """All cards are laid open at once and discarded. Cases cards.once, cards.no-limit, cards.use-flag,
-        cards.cumulative and cards.for-allies."""
+        cards.cumulative, cards.for-allies, cards.use-die, cards.use-column, cards.use-control,
+        straighten.permission."""
         frames: Agenda = ()
         for p in s.plans:
             if not isinstance(p, CARDS):
                 continue
-            s.hand[p.power] &= ~(1 << p.card)  # case cards.once
+            s.hand[p.power] &= ~(1 << p.card)
             use, rule = _WORDS[type(p)]
             at = p.at if isinstance(p, DieCard | ColumnCard | BoonCard) else -1
             s.emit(CardPlayed(p.power, p.card, use, rule, at))
             if isinstance(p, DieCard | ColumnCard | BoonCard):
-                s.cards.append(p)  # cases cards.use-die, cards.use-column and cards.use-control
+                s.cards.append(p)
             elif isinstance(p, FlagCard):
-                s.flags_left[p.ally] += 1  # case cards.use-flag
-                s.bought[p.ally] += 1  # case cards.use-flag
+                s.flags_left[p.ally] += 1
+                s.bought[p.ally] += 1
             elif isinstance(p, LeaveCard):
-                s.leave |= 1 << p.ally  # case straighten.permission
+                s.leave |= 1 << p.ally
             else:
                 from hexfront.games.last_war.control import Appeal
 
-                frames += (Appeal(p.power),)  # case cards.use-control
+                frames += (Appeal(p.power),)
         begin(s)
         return frames
 
@@ -331,7 +333,7 @@ class Commitment(Together, frozen=True, tag=True):
         label = w.label(action.hex)
         if isinstance(action, Stake):
             if action.role == ATTACK and not flag_from(s, action.hex, side):
-                return Violation("combat.only-with-flag", "No attack of yours goes out from there.", label)
+                return Violation("combat.only-with-flag", "You have no attack from there.", label)
             if action.role == DEFENCE and (action.hex, 1 - side) not in combats(s):
                 return Violation("combat.only-with-flag", "That hex is not attacked.", label)
             spent = sum(1 for p in planned(s, SupplyFor, action.power) if p.at == action.hex)
@@ -360,14 +362,13 @@ class Commitment(Together, frozen=True, tag=True):
     def finish(self, s: LastWarState) -> Agenda:
         """LSP are spent when declared; bombers join the combat. Cases die.lsp, resources.lsp and
         bombing.role-land."""
-        for p in s.plans:
-            if isinstance(p, SupplyFor | BomberFor):
-                key = (p.at * POWERS + p.power) * 2 + p.role
-                if isinstance(p, SupplyFor):
-                    s.stakes[key] = s.stakes.get(key, 0) + 1  # case die.lsp
-                    add(s, p.at, p.power, LSP, -1)  # case resources.lsp
-                else:
-                    s.backing[key] = s.backing.get(key, 0) + 1  # case bombing.role-land
+        for lsp in planned(s, SupplyFor):
+            key = (lsp.at * POWERS + lsp.power) * 2 + lsp.role
+            s.stakes[key] = s.stakes.get(key, 0) + 1
+            add(s, lsp.at, lsp.power, LSP, -1)
+        for bomber in planned(s, BomberFor):
+            key = (bomber.at * POWERS + bomber.power) * 2 + bomber.role
+            s.backing[key] = s.backing.get(key, 0) + 1
         s.emit(StepRevealed("LSP and bombers are allotted.", "sequence.5-cards"))
         begin(s)
         return ()
@@ -376,7 +377,7 @@ class Commitment(Together, frozen=True, tag=True):
         return Prompt(
             "Allot LSP to your attacks and defences, or finish.",
             self.rule,
-            "Each adds 1 to your die. An attack without any LSP suffers two columns.",
+            "Each adds 1 to your die. An attack without any LSP shifts two columns against you.",
         )
 
     def option(self, s: LastWarState, seat: Seat, action: Any) -> Option:

@@ -171,11 +171,15 @@ class Closing(Exact, frozen=True, tag=True):
             return Violation("outline.hex-map", "There is no such hex.")
         label = w.label(action.hex)
         if power_at(s, action.hex) != NOBODY:
-            return Violation("sequence.3-not-attack", "Closing up is no attack: that hex is held.", label)
+            return Violation(
+                "sequence.3-not-attack", "Closing up is not an attack: that hex is not open.", label
+            )
         if MoveUp(action.power, action.hex) not in s.claims:
-            return Violation("sequence.3-close", "The line moves one hex, from its own ground.", label)
+            return Violation(
+                "sequence.3-close", "The line moves one hex, into open ground next to its own.", label
+            )
         if any(p.at == action.hex for p in planned_by(s, MoveUp, seat)):
-            return Violation("sequence.3-close", "You close up there already.", label)
+            return Violation("sequence.3-close", "You are already closing up there.", label)
         return None
 
     def apply(self, s: LastWarState, seat: Seat, action: Any) -> Agenda:
@@ -205,7 +209,9 @@ class Closing(Exact, frozen=True, tag=True):
 
     def prompt(self, s: LastWarState, seat: Seat) -> Prompt:
         return Prompt(
-            "Move your line up into open hexes, or finish.", self.rule, "This is no attack and needs no flag."
+            "Move your line up into open hexes, or finish.",
+            self.rule,
+            "This is not an attack and needs no flag.",
         )
 
     def option(self, s: LastWarState, seat: Seat, action: Any) -> Option:

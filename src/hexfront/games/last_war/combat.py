@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from typing import Any, ClassVar, NamedTuple
 
 from hexfront.games.last_war.actions import Beyond, Halt, Occupy
-from hexfront.games.last_war.asks import Ask
+from hexfront.games.last_war.asks import Ask, Roll
 from hexfront.games.last_war.cards import ATTACK, CANCEL, DEFENCE, ZEAL, combats
-from hexfront.games.last_war.data import AIR, BOMBERS, GARRISONS, MEN, POWERS, TANKS, code
+from hexfront.games.last_war.data import AIR, BOMBERS, GARRISONS, LSP, MEN, POWERS, TANKS, code
 from hexfront.games.last_war.events import (
     CombatFought,
     CombatOff,
@@ -18,7 +18,7 @@ from hexfront.games.last_war.events import (
     PushedOut,
 )
 from hexfront.games.last_war.flags import is_amphibious
-from hexfront.games.last_war.front import fall_back, mend, spare_men, take_hex
+from hexfront.games.last_war.front import fall_back, mend, rear, spare_men, take_hex
 from hexfront.games.last_war.plans import BoonCard, ColumnCard, DieCard
 from hexfront.games.last_war.reckoning import DICE, Force, Situation, casualties
 from hexfront.games.last_war.state import (
@@ -43,7 +43,7 @@ from hexfront.games.last_war.state import (
     to_pool,
 )
 from hexfront.hexes import Hex, HexSet
-from hexfront.kernel import Action, Agenda, Auto, Chance, Distribution, Option, Prompt, Seat, Violation
+from hexfront.kernel import Action, Agenda, Auto, Distribution, Option, Prompt, Seat, Violation
 
 ONE, HALF, ALL = 0, 1, 2
 _HALT = Halt()
@@ -116,7 +116,7 @@ def nations(
 
 def pag_near(s: LastWarState, hexes: list[Hex], side: int, fought: Hex = NOBODY) -> bool:
     """Whether enemy partisans are within two hexes of a force, in its own hex too; those it is fighting do not count.
-    Cases shift.enemy-pag and pag.effect."""
+    RULING pag. Cases shift.enemy-pag and pag.effect."""
     w = s.world
     far = w.tables.shifts["enemy_pag_distance"]
     return any(
@@ -149,12 +149,12 @@ def cards_on(s: LastWarState, to: Hex, side: int) -> tuple[tuple[int, ...], int,
 
 def army(s: LastWarState, hexes: list[Hex], side: int, to: Hex, role: int, effectiveness: list[int]) -> Force:
     """A side of a combat. Each nation's strength is multiplied by its own effectiveness; the largest contingent's
-    counts for losses. RULING me-a. Cases combat.1-sum, combat.2-multiply and me.multiplier."""
+    counts for losses. RULING me-a. Cases combat.1-sum, combat.2-multiply, me.multiplier."""
     found = nations(s, hexes, side, to, role)
     dice, columns, zeal = cards_on(s, to, side)
     fought = to if role == ATTACK and is_security(s, to, side) else NOBODY
     men, tanks, air = (sum(each[k] for each in found.values()) for k in range(3))
-    product = sum(sum(each) * effectiveness[n] for n, each in found.items())  # case combat.2-multiply
+    product = sum(sum(each) * effectiveness[n] for n, each in found.items())
     lead = max(found, key=lambda n: (sum(found[n]), -n)) if found else -1
     return Force(
         men=men, tanks=tanks, air=air, product=product, me=effectiveness[lead] if found else 1,
@@ -178,7 +178,7 @@ def layers(s: LastWarState, to: Hex, hexes: list[Hex]) -> int:
 
 
 def situation(s: LastWarState, to: Hex, side: int, effectiveness: list[int] | None = None) -> Situation:
-    """A combat as the state has it. Cases combat.target-terrain, shift.major-city and shift.major-city-own."""
+    """A combat as the state has it. Cases combat.target-terrain, shift.major-city, shift.major-city-own."""
     w = s.world
     me = s.me if effectiveness is None else effectiveness
     hexes = attack_hexes(s, to, side)
@@ -187,13 +187,13 @@ def situation(s: LastWarState, to: Hex, side: int, effectiveness: list[int] | No
     return Situation(
         attacker=army(s, hexes, side, to, ATTACK, me),
         defender=band(s, to, 1 - side, me) if security else army(s, [to], 1 - side, to, DEFENCE, me),
-        terrain=w.terrain[to],  # case combat.target-terrain
+        terrain=w.terrain[to],
         amphibious=landing.whole,
         part_lands=landing.part and not landing.whole and w.part_lands,
         craft=landing.craft,
         # Flak is no fortification. Case flak.no-land-defence.
         layers=0 if security else layers(s, to, hexes),
-        city=not security and bool((w.cities & w.native[1 - side]) >> to & 1),  # case shift.major-city-own
+        city=not security and bool((w.cities & w.native[1 - side]) >> to & 1),
     )
 
 
@@ -233,7 +233,7 @@ class Combats(Auto, frozen=True, tag=True):
         return (Settled(to, side) if to * 2 + side in s.ruled else Battle(to, side), self)
 
 
-class Battle(Chance, frozen=True, tag=True):
+class Battle(Roll, frozen=True, tag=True):
     """Both dice of a combat. Case combat.5-dice."""
 
     hex: int
@@ -244,6 +244,13 @@ class Battle(Chance, frozen=True, tag=True):
 
     def title(self, s: LastWarState) -> str:
         return f"Attack on {s.world.title(self.hex)}: attacker's die, defender's die"
+
+    def renewed(self, s: LastWarState) -> Agenda:
+        """Called off, or settled by Control's word, or rolled as before. RULINGS combat-b and control-g."""
+        if not is_possible(s, self.hex, self.side):
+            s.emit(CombatOff(self.hex, self.side))
+            return ()
+        return (Settled(self.hex, self.side),) if self.hex * 2 + self.side in s.ruled else (self,)
 
     def apply(self, s: LastWarState, outcome: Any) -> Agenda:
         return fight(s, self.hex, self.side, tuple(outcome))
@@ -285,7 +292,7 @@ def fight(s: LastWarState, to: Hex, side: int, dice: tuple[int, ...], colour: st
     )
     if security:
         suffer(s, hexes, side, to, ATTACK, dead)
-        return operation(s, to, v.effect, beaten)
+        return operation(s, to, side, hexes, v.effect, beaten)
     stood = strengths(s, to, side, hexes)
     suffer(s, hexes, side, to, ATTACK, dead)
     suffer(s, [to], 1 - side, to, DEFENCE, beaten)
@@ -301,7 +308,8 @@ def strengths(s: LastWarState, to: Hex, side: int, hexes: list[Hex]) -> tuple[in
 
 def suffer(s: LastWarState, hexes: list[Hex], side: int, to: Hex, role: int, lost: dict[str, int]) -> None:
     """Take losses out of a force: from the largest stock first, bombers after Aircraft, Garrisons after Men. RULING
-    losses-f. Cases combat.6-casualties and sequence.8-update."""
+    losses-f. Cases combat.6-casualties, sequence.8-update, resources.bombers-in-land-combat,
+    resources.garrison-attack."""
     w = s.world
     for kind, word in ((MEN, "man"), (TANKS, "tank"), (AIR, "air")):
         for _ in range(lost[word]):
@@ -310,9 +318,9 @@ def suffer(s: LastWarState, hexes: list[Hex], side: int, to: Hex, role: int, los
             if most:
                 lose(s, -i, -n, kind)
             elif kind == AIR:
-                shoot_bomber(s, to, side, role)  # case resources.bombers-in-land-combat
+                shoot_bomber(s, to, side, role)
             else:
-                lose_garrison(s, hexes, side)  # case resources.garrison-attack
+                lose_garrison(s, hexes, side)
     s.emit(LossesTaken(side, to, lost))
 
 
@@ -338,14 +346,35 @@ def shoot_bomber(s: LastWarState, to: Hex, side: int, role: int) -> None:
             return
 
 
-def operation(s: LastWarState, to: Hex, effect: str, lost: dict[str, int]) -> Agenda:
-    """Partisans are destroyed by any result that would take their hex, or by the loss of their Man. RULING pag-b.
-    Case security.pag-destroyed."""
+def operation(
+    s: LastWarState, to: Hex, side: int, hexes: list[Hex], effect: str, lost: dict[str, int]
+) -> Agenda:
+    """Partisans are destroyed by any result that would take their hex, or by the loss of their Man; a red one drives
+    nobody out, unless the option says so. RULINGS pag-b and pag-e. Cases security.pag-destroyed,
+    security.operation."""
     if effect in ("beyond", "occupy", "lands") or lost["man"]:
         del s.pags[to]
         s.emit(PagGone(to, "security.pag-destroyed"))
+    by_land = [i for i in hexes if not is_amphibious(s, i, to)]
+    if effect == "pushed" and s.world.red_drives_out and by_land:  # RULING pag-e
+        drive_out(s, largest(s, by_land, side), side, to)
     mend(s)
     return ()
+
+
+def drive_out(s: LastWarState, i: Hex, side: int, from_there: Hex) -> None:
+    """Partisans throw a force one hex back, or home where there is none; its side still holds the hex, with what cannot
+    move. RULING pag-e. Case security.operation."""
+    places = rear(s, i, side, from_there)
+    for n in s.world.of_side[side]:
+        for kind in (MEN, TANKS, AIR, LSP):
+            have = points(s, i, n, kind)
+            if have and places:
+                shift_points(s, i, places[0], n, kind, have)
+            elif have:
+                add(s, i, n, kind, -have)
+                give(s, n, kind, have)
+    s.emit(PushedOut(i, side, "security.operation"))
 
 
 def reposition(
@@ -396,7 +425,7 @@ def push_out(s: LastWarState, to: Hex, side: int, hexes: list[Hex], defenders: i
     by_land = [i for i in hexes if not is_amphibious(s, i, to)]
     if not by_land:
         return
-    lost = max(by_land, key=lambda i: (sum(side_points(s, i, side, k) for k in (MEN, TANKS, AIR)), -i))
+    lost = largest(s, by_land, side)
     winner = power_at(s, to)
     if defenders > 1:
         fall_back(s, lost, side)
@@ -410,6 +439,11 @@ def push_out(s: LastWarState, to: Hex, side: int, hexes: list[Hex], defenders: i
     else:
         return
     s.emit(PushedOut(lost, side))
+
+
+def largest(s: LastWarState, hexes: list[Hex], side: int) -> Hex:
+    """The hex with a side's largest force."""
+    return max(hexes, key=lambda i: (sum(side_points(s, i, side, k) for k in (MEN, TANKS, AIR)), -i))
 
 
 def further(s: LastWarState, to: Hex, side: int) -> list[Hex]:
@@ -458,13 +492,13 @@ class PressOn(Ask, frozen=True, tag=True):
         if isinstance(action, Beyond) and action.hex not in further(s, self.hex, self.side):
             return Violation(
                 "terrain.open-green",
-                "Only an empty hex beside the one taken can be entered.",
+                "Only an empty hex next to the one taken can be entered.",
                 s.world.label(self.hex),
             )
         return None
 
     def apply(self, s: LastWarState, seat: Seat, action: Any) -> Agenda:
-        beyond = action.hex if isinstance(action, Beyond) else NOBODY  # case terrain.open-green
+        beyond = action.hex if isinstance(action, Beyond) else NOBODY
         return advance(s, self.hex, self.side, list(self.hexes), beyond, is_landing=False)
 
     def prompt(self, s: LastWarState, seat: Seat) -> Prompt:
@@ -479,14 +513,14 @@ class PressOn(Ask, frozen=True, tag=True):
 
 def advance(s: LastWarState, to: Hex, side: int, hexes: list[Hex], beyond: Hex, is_landing: bool) -> Agenda:
     """The defender falls back and the attacker's line moves up with a Man; after a landing all that was at sea goes
-    ashore. Then the attacker says how much more follows. RULING combat-e. Cases combat.5-reposition and
-    terrain.amphib."""
+    ashore. Then the attacker says how much more follows. RULING combat-e. Cases combat.5-reposition, terrain.amphib,
+    terrain.open-green."""
     power = lead(s, tuple(hexes), side)
     fall_back(s, to, 1 - side, beyond)
     take_hex(s, to, power, "terrain.amphib" if is_landing else "combat.5-reposition")
     for i in hexes:
         if s.world.water >> i & 1:
-            move_all(s, i, to, side)  # case terrain.amphib
+            move_all(s, i, to, side)
     if not manpower(s, to, side):
         # Case combat.5-reposition
         send_man(s, max(hexes, key=lambda i: (manpower(s, i, side), -i)), to, side)
@@ -494,8 +528,8 @@ def advance(s: LastWarState, to: Hex, side: int, hexes: list[Hex], beyond: Hex, 
         source = max([to, *hexes], key=lambda i: (manpower(s, i, side), -i))
         # Tanks, Aircraft and stores without Men go back too. Case terrain.open-green.
         fall_back(s, beyond, 1 - side)
-        take_hex(s, beyond, power, "terrain.open-green")  # case terrain.open-green
-        send_man(s, source, beyond, side)  # case terrain.open-green
+        take_hex(s, beyond, power, "terrain.open-green")
+        send_man(s, source, beyond, side)
     mend(s)
     if any(has_more(s, i, side) for i in hexes):
         return (Following(to, side, tuple(hexes)),)
@@ -538,7 +572,7 @@ class Following(Ask, frozen=True, tag=True):
     def apply(self, s: LastWarState, seat: Seat, action: Any) -> Agenda:
         if action.share != ONE:
             for i in self.hexes:
-                follow(s, i, self.hex, self.side, action.share)  # case combat.5-reposition
+                follow(s, i, self.hex, self.side, action.share)
             show(s)
         return ()
 

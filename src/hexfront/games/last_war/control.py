@@ -34,7 +34,7 @@ class Appeal(Ask, frozen=True, tag=True):
         return None
 
     def apply(self, s: LastWarState, seat: Seat, action: Any) -> Agenda:
-        umpire.grant(s, self.power, action.power)  # case cards.use-control
+        umpire.grant(s, self.power, action.power)
         return ()
 
     def prompt(self, s: LastWarState, seat: Seat) -> Prompt:

@@ -168,6 +168,9 @@ class LastWarWorld(World):
         self.losses_first = options["losses"] == "before"  # RULING combat-f
         self.part_lands = options["mixed"] == "part"  # RULING terrain-c
         self.guards_from_map = options["defence"] == "map"  # RULING airdef-b
+        self.red_drives_out = options["security"] == "out"  # RULING pag-e
+        self.many_layers = options["layers"] == "many"  # RULING fort-c
+        self.winter_landings = options["winter"]  # RULING terrain-d
         try:
             self.powers = tuple(msgspec.convert(p, Power) for p in plan["power"])
         except msgspec.ValidationError as e:
@@ -274,10 +277,11 @@ class LastWarWorld(World):
         return self.board.index(name) if name.isdigit() else self.board.hex(name)
 
     def _lay_out(self, plan: dict[str, Any]) -> None:
-        """Land in play, who holds it at the start, and whose country it is."""
+        """Land in play, who holds it at the start, and whose country it is. Cases front-line.china-empty,
+        winter.period."""
         board = self.board
         self.water = water = board.water
-        # Case terrain.desert-himalayas
+        # RULING desert: the coast beside it is open. Case terrain.desert-himalayas.
         self.closed: HexSet = board.terrain["desert"] | board.terrain["himalayas"]
         self.sea_sides: Sides = board.sides["sea"] | board.sides["lake"]
         self.strait_hexes: HexSet = self.sea_sides.hexes  # hexes with a side that is all sea
@@ -301,9 +305,9 @@ class LastWarWorld(World):
         self.towns &= self.play
         self.ports: HexSet = board.features["port"] & self.play
         china = plan["scenario"].get("china", "")
-        self.china: HexSet = board.regions[china] & self.play if china else 0  # case front-line.china-empty
+        self.china: HexSet = board.regions[china] & self.play if china else 0
         cold = plan["scenario"].get("winter", "")
-        self.cold: HexSet = board.regions[cold] if cold else 0  # case winter.period
+        self.cold: HexSet = board.regions[cold] if cold else 0
         self.islands: HexSet = (board.features["island"] if "island" in board.features else 0) & self.play
         self.country: list[HexSet] = []
         self.home: list[HexSet] = []

@@ -40,6 +40,7 @@ from hexfront.games.last_war.state import (
     in_pool,
     is_held_by,
     is_in_war,
+    may_add,
     period,
     planned_by,
     points,
@@ -105,7 +106,7 @@ def pays_lsp(s: LastWarState, power: int, i: Hex, n: int) -> bool:
 def ship(s: LastWarState, power: int, i: Hex, n: int) -> None:
     """What goes overseas takes room on the merchant routes. Case pool.overseas."""
     if s.shores[power] >> i & 1:
-        s.shipped[power] += n  # case pool.overseas
+        s.shipped[power] += n
 
 
 def sites(s: LastWarState, power: int) -> HexSet:
@@ -154,10 +155,9 @@ def berths(s: LastWarState, i: Hex, power: int, kind: int) -> int:
     pool.amphibious."""
     if kind not in (MEN, TANKS):
         return POINTS
-    # The same craft cannot be off two coasts.
+    # The same craft cannot be off two coasts. For speed: mostly nobody is at sea.
     stocks = s.world.afloat_keys[power, kind] if s.craft[power] else (code(i, power, kind),)
-    empty = s.at.keys().isdisjoint(stocks)  # for speed: mostly nobody is at sea
-    aboard = 0 if empty else sum(s.at.get(key, 0) for key in stocks)
+    aboard = 0 if s.at.keys().isdisjoint(stocks) else sum(s.at.get(key, 0) for key in stocks)
     return boats(s, power)[0 if kind == MEN else 1] - aboard
 
 
@@ -202,7 +202,8 @@ def fill_bare(s: LastWarState, seat: Seat, i: Hex) -> None:
 
 
 class Deployment(Together, frozen=True, tag=True):
-    """Put resources from your Pool on the map: turn to a hex, then add to it. Case sequence.2-deploy."""
+    """Put resources from your Pool on the map: turn to a hex, then add to it. Cases sequence.2-deploy, pool.overseas,
+    fort.cost, security.zone-cost, bombing.base-needed, flak.cost."""
 
     rule: ClassVar[str] = "sequence.2-deploy"
     kinds: ClassVar[tuple[type[Action], ...]] = (
@@ -334,6 +335,8 @@ class Deployment(Together, frozen=True, tag=True):
         sides = [j for j in w.near(i) if w.play >> j & 1 or w.beaches.get(j) == i]
         if not sides or self.wrong_crew(s, i, n) is not None:
             return []
+        if w.many_layers:
+            return [Fortify(n, j) for j in sides if may_add(s, i * w.top + j, n)]
         begun = [p.toward for p in planned_by(s, Works, w.seat_of[n]) if p.at == i]
         return [Fortify(n, j) for j in sides if i * w.top + j not in s.works and j not in begun]
 
@@ -376,7 +379,7 @@ class Deployment(Together, frozen=True, tag=True):
         wrong = self.wrong_here(s, i, action)
         if wrong is None and self.owes_minimum(s, seat, i, action):
             return Violation(
-                "sequence.2-minimum-first", "First give every hex of your line a point of Men.", w.label(i)
+                "sequence.2-minimum-first", "First give every hex of your line at least one Man.", w.label(i)
             )
         return wrong
 
@@ -410,6 +413,7 @@ class Deployment(Together, frozen=True, tag=True):
         return bool(bare) and not (isinstance(action, Deploy) and action.kind == MEN and bare >> i & 1)
 
     def wrong_place(self, s: LastWarState, seat: Seat, i: int, j: int) -> Violation | None:
+        """Where nothing can be allotted: RULING depth. Cases outline.allocate-each-turn and pool.overland."""
         w = s.world
         if i != NO_HEX:
             return Violation(self.rule, "First finish with the hex you have chosen.")
@@ -422,7 +426,7 @@ class Deployment(Together, frozen=True, tag=True):
             return None
         side = w.seat_side[seat]
         if w.beach_set >> j & 1:
-            return Violation("pool.navy", "The Navy cannot take a landing there.", label)
+            return Violation("pool.navy", "The Navy cannot land forces there.", label)
         if not is_held_by(s, j, side):
             return Violation("sequence.2-deploy", "Your side does not hold that hex.", label)
         if not any(s.reach[n] >> j & 1 for n in self.mine(s, seat)):
@@ -431,7 +435,7 @@ class Deployment(Together, frozen=True, tag=True):
             return Violation("pool.overland", "No route leads there from home.", label)
         if s.bare.get(seat, 0):
             return Violation(
-                "sequence.2-minimum-first", "First give every hex of your line a point of Men.", label
+                "sequence.2-minimum-first", "First give every hex of your line at least one Man.", label
             )
         return Violation("outline.allocate-each-turn", "Nothing in the Pool can go there.", label)
 
@@ -453,7 +457,7 @@ class Deployment(Together, frozen=True, tag=True):
         if w.beach_set >> i & 1:
             return self.wrong_cargo(s, i, action)
         if kind == BOMBERS and not s.bases.get(i, 0) >> n & 1:
-            return Violation("bombing.base-needed", "Bombers go to a base of theirs.", label)
+            return Violation("bombing.base-needed", "Bombers can go only to their own bases.", label)
         if kind == GARRISONS and not w.posts >> i & 1:
             return Violation(
                 "resources.garrison-static", "A Garrison holds a port, an island or a city.", label
@@ -482,17 +486,16 @@ class Deployment(Together, frozen=True, tag=True):
         n, j = action.power, action.toward
         label = w.label(i)
         if j not in w.near(i):
-            return Violation("fort.hexside", "A fortification stands on a side of the hex.", label)
+            return Violation("fort.hexside", "A fortification is built on a side of the hex.", label)
         if not w.play >> j & 1 and w.beaches.get(j) != i:  # a coast can be fortified against landings
             return Violation("fort.hexside", "It must face a hex that an enemy could attack from.", label)
         lacking = self.wrong_crew(s, i, n)
         if lacking is not None:
             return lacking
-        if i * w.top + j in s.works or any(
-            p.at == i and p.toward == j for p in planned_by(s, Works, w.seat_of[n])
-        ):
+        begun = any(p.at == i and p.toward == j for p in planned_by(s, Works, w.seat_of[n]))
+        if not may_add(s, i * w.top + j, n) or (begun and not w.many_layers):  # RULING fort-c
             return Violation(
-                "fort.layers", "A layer is being built there already; the next one next turn.", label
+                "fort.layers", "A layer is already being built there; build the next one next turn.", label
             )
         return None
 
@@ -519,11 +522,11 @@ class Deployment(Together, frozen=True, tag=True):
         if not is_held_by(s, i, w.side_of[n]):
             return Violation("security.zone-cost", "Your side does not hold this hex.", label)
         if i in s.zones or any(p.at == i for p in planned_by(s, ZoneSite, w.seat_of[n])):
-            return Violation("security.zone-cost", "There is a Security Zone already.", label)
+            return Violation("security.zone-cost", "There is already a Security Zone.", label)
         if not pays_lsp(s, n, i, w.costs["zone_lsp"]):
             return Violation("security.zone-cost", "It takes an LSP.", label)
         if not points(s, i, n, MEN):
-            return Violation("security.zone-cost", "It takes a Man at all times.", label)
+            return Violation("security.zone-cost", "It needs a Man at all times.", label)
         return None
 
     def wrong_base(self, s: LastWarState, i: Hex, action: BuildBase) -> Violation | None:
@@ -531,9 +534,9 @@ class Deployment(Together, frozen=True, tag=True):
         w = s.world
         n, label = action.power, w.label(i)
         if w.beach_set >> i & 1 or s.line[w.side_of[n]] >> i & 1:
-            return Violation("bombing.base-needed", "A base lies behind the line.", label)
+            return Violation("bombing.base-needed", "A base must be behind the line.", label)
         if (s.bases.get(i, 0) | s.new_bases.get(i, 0)) >> n & 1 or BaseSite(n, i) in s.plans:
-            return Violation("bombing.base-needed", "There is a base already.", label)
+            return Violation("bombing.base-needed", "There is already a base.", label)
         if not pays_lsp(s, n, i, w.costs["base_lsp"]):
             return Violation("bombing.base-needed", f"It takes {w.costs['base_lsp']} LSP.", label)
         return None
@@ -561,9 +564,9 @@ class Deployment(Together, frozen=True, tag=True):
             or w.side_of[ally] != w.side_of[n]
             or not is_in_war(s, ally)
         ):
-            return Violation("pool.overseas", "That power is not an ally you can lend to.")
+            return Violation("pool.overseas", "You cannot lend to that power.")
         if kind not in (LSP, TANKS, AIR) or not in_pool(s, n, kind):
-            return Violation("pool.entry", "There is nothing of that to lend.")
+            return Violation("pool.entry", "You have none of that to lend.")
         which = 0 if kind == LSP else 1
         if s.lent[n * 2 + which] >= w.powers[n].lend[which]:
             return Violation("pool.overseas", "No more of that can be lent this turn.")
@@ -579,31 +582,31 @@ class Deployment(Together, frozen=True, tag=True):
             add(s, i, action.power, action.kind, action.points)
             if action.kind in (MEN, GARRISONS):
                 fill_bare(s, seat, i)
-            ship(s, action.power, i, action.points)  # case pool.overseas
+            ship(s, action.power, i, action.points)
             if s.shores[action.power] >> i & 1:
                 key = code(i, action.power, action.kind)
-                s.cargo[key] = s.cargo.get(key, 0) + action.points  # case pool.overseas
+                s.cargo[key] = s.cargo.get(key, 0) + action.points
         elif isinstance(action, Fortify):
-            give(s, action.power, LSP, -w.costs["fortification_lsp"])  # case fort.cost
-            ship(s, action.power, i, w.costs["fortification_lsp"])  # case pool.overseas
-            add(s, i, action.power, MEN, -w.costs["fortification_men"])  # case fort.cost
-            s.plans.append(Works(action.power, i, action.toward))  # case fort.cost
+            give(s, action.power, LSP, -w.costs["fortification_lsp"])
+            ship(s, action.power, i, w.costs["fortification_lsp"])
+            add(s, i, action.power, MEN, -w.costs["fortification_men"])
+            s.plans.append(Works(action.power, i, action.toward))
         elif isinstance(action, Secure):
-            give(s, action.power, LSP, -w.costs["zone_lsp"])  # case security.zone-cost
-            ship(s, action.power, i, w.costs["zone_lsp"])  # case pool.overseas
-            s.plans.append(ZoneSite(action.power, i, action.purpose))  # case security.zone-cost
+            give(s, action.power, LSP, -w.costs["zone_lsp"])
+            ship(s, action.power, i, w.costs["zone_lsp"])
+            s.plans.append(ZoneSite(action.power, i, action.purpose))
         elif isinstance(action, BuildBase):
-            give(s, action.power, LSP, -w.costs["base_lsp"])  # case bombing.base-needed
-            ship(s, action.power, i, w.costs["base_lsp"])  # case pool.overseas
-            s.plans.append(BaseSite(action.power, i))  # case bombing.base-needed
+            give(s, action.power, LSP, -w.costs["base_lsp"])
+            ship(s, action.power, i, w.costs["base_lsp"])
+            s.plans.append(BaseSite(action.power, i))
         elif isinstance(action, BuildFlak):
-            give(s, action.power, MEN, -w.costs["flak_men"])  # case flak.cost
-            ship(s, action.power, i, w.costs["flak_men"])  # case pool.overseas
-            s.plans.append(FlakSite(action.power, i))  # case flak.cost
+            give(s, action.power, MEN, -w.costs["flak_men"])
+            ship(s, action.power, i, w.costs["flak_men"])
+            s.plans.append(FlakSite(action.power, i))
         elif isinstance(action, Lend):
-            give(s, action.power, action.kind, -1)  # case pool.overseas
-            give(s, action.ally, action.kind)  # case pool.overseas
-            s.lent[action.power * 2 + (0 if action.kind == LSP else 1)] += 1  # case pool.overseas
+            give(s, action.power, action.kind, -1)
+            give(s, action.ally, action.kind)
+            s.lent[action.power * 2 + (0 if action.kind == LSP else 1)] += 1
         else:
             return self.pick(s, seat, action)
         if i != NO_HEX and not self.has_more(s, seat, i):
@@ -611,30 +614,33 @@ class Deployment(Together, frozen=True, tag=True):
         return (self,)
 
     def finish(self, s: LastWarState) -> Agenda:
-        """Works, zones, bases and Flak Zones now stand on the map for all to see. Where allies have planned the same, the
-        first has it and the other keeps what it was to cost. Cases fort.cost, security.zone-cost and flak.cost."""
+        """Works, zones, bases and Flak Zones now stand on the map for all to see. Where allies have planned the same,
+        the first has it and the other keeps what it was to cost. Cases fort.cost, security.zone-cost, flak.cost,
+        fort.layers, security.zone-other-use, bombing.base-needed."""
         w = s.world
         for p in s.plans:
             if isinstance(p, Works):
                 key = p.at * w.top + p.toward
-                if key in s.works:
-                    give(s, p.power, LSP, w.costs["fortification_lsp"])  # case fort.cost
-                    add(s, p.at, p.power, MEN, w.costs["fortification_men"])  # case fort.cost
+                if not may_add(s, key, p.power):
+                    give(s, p.power, LSP, w.costs["fortification_lsp"])
+                    add(s, p.at, p.power, MEN, w.costs["fortification_men"])
+                elif key in s.works:
+                    s.works[key] += POWERS
                 else:
-                    s.works[key] = p.power  # case fort.cost
+                    s.works[key] = p.power
             elif isinstance(p, ZoneSite):
                 if p.at in s.zones:
-                    give(s, p.power, LSP, w.costs["zone_lsp"])  # case security.zone-cost
+                    give(s, p.power, LSP, w.costs["zone_lsp"])
                 else:
-                    s.zones[p.at] = p.purpose * POWERS + p.power  # case security.zone-other-use
+                    s.zones[p.at] = p.purpose * POWERS + p.power
             elif isinstance(p, BaseSite):
-                s.new_bases[p.at] = s.new_bases.get(p.at, 0) | 1 << p.power  # case bombing.base-needed
+                s.new_bases[p.at] = s.new_bases.get(p.at, 0) | 1 << p.power
             elif isinstance(p, FlakSite) and p.at in s.flak:
-                give(s, p.power, MEN, w.costs["flak_men"])  # case flak.cost
+                give(s, p.power, MEN, w.costs["flak_men"])
             elif isinstance(p, FlakSite):
-                s.concrete[p.power] -= w.costs["flak_concrete"]  # case flak.cost
-                s.flak[p.at] = p.power  # case flak.cost
-        s.emit(StepRevealed("All have deployed.", "sequence.2-deploy"))
+                s.concrete[p.power] -= w.costs["flak_concrete"]
+                s.flak[p.at] = p.power
+        s.emit(StepRevealed("Everyone has deployed.", "sequence.2-deploy"))
         mend(s)
         begin(s)
         return tuple(Convoy(n) for n in range(len(w.powers)) if s.shipped[n])

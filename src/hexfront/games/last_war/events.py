@@ -66,7 +66,7 @@ class HexAbandoned(Event, frozen=True, tag=True):
 
     def line(self, s: Any) -> Line:
         return Line(
-            f"{who(s, self.power)} cannot man {many(s, self.at)} and gives it up.",
+            f"{who(s, self.power)} cannot man {many(s, self.at)} and abandons it.",
             "front-line.gap-filled",
             s.world.label(self.at),
         )
@@ -81,7 +81,7 @@ class NoManFound(Event, frozen=True, tag=True):
 
     def line(self, s: Any) -> Line:
         return Line(
-            f"{who(s, self.power)} finds no Man for {many(s, self.at)}: the line stays.",
+            f"{who(s, self.power)} has no Man for {many(s, self.at)}: the line stays.",
             self.rule,
             s.world.label(self.at),
         )
@@ -216,11 +216,12 @@ class CombatOff(Event, frozen=True, tag=True):
 class PushedOut(Event, frozen=True, tag=True):
     at: int
     side: int
+    rule: str = "terrain.open-red"
 
     def line(self, s: Any) -> Line:
         return Line(
             f"A counter-attack throws the {SIDE_NAMES[self.side]} out of {many(s, self.at)}.",
-            "terrain.open-red",
+            self.rule,
             s.world.label(self.at),
         )
 

@@ -55,11 +55,24 @@ def flagged(s: LastWarState, side: int) -> HexSet:
     return out
 
 
-def flag_cost(s: LastWarState, to: Hex) -> int:
-    """Flags for an operation against a hex: two in winter where winter is felt. Cases winter.period and
-    winter.two-flags."""
+def is_winter(s: LastWarState, to: Hex) -> bool:
+    """Whether winter is felt in a hex. Case winter.period."""
     w = s.world
-    return w.costs["winter_flags"] if w.turns[s.turn - 1].winter and w.cold >> to & 1 else 1
+    return w.turns[s.turn - 1].winter and bool(w.cold >> to & 1)
+
+
+def flag_cost(s: LastWarState, to: Hex, by_sea: bool = False) -> int:
+    """Military flags for an operation against a hex: two in winter where winter is felt, unless a landing's Naval flag
+    counts as one of them. RULING terrain-d. Cases winter.period and winter.two-flags."""
+    w = s.world
+    spared = by_sea and w.winter_landings == "two"
+    return w.costs["winter_flags"] if is_winter(s, to) and not spared else 1
+
+
+def naval_cost(s: LastWarState, to: Hex) -> int:
+    """Naval flags for a landing. RULING terrain-d. Cases flags.amphibious-both and winter.two-flags."""
+    w = s.world
+    return w.costs["winter_flags"] if w.winter_landings == "both" and is_winter(s, to) else 1
 
 
 def best_me(s: LastWarState, side: int) -> int:
@@ -131,11 +144,11 @@ class OrderBids(Together, frozen=True, tag=True):
         if isinstance(action, Done):
             return None
         if action.power not in s.world.powers_of[seat]:
-            return Violation("cards.initial-set", "That is not your hand.")
+            return Violation("cards.initial-set", "Those are not your cards.")
         if not 0 <= action.card < 64 or not s.hand[action.power] >> action.card & 1:
             return Violation("cards.once", "That card is not in the hand.")
         if OrderCard(action.power, action.card) in s.plans:
-            return Violation("cards.single-use-choice", "That card is played already.")
+            return Violation("cards.single-use-choice", "That card has already been played.")
         return None
 
     def apply(self, s: LastWarState, seat: Seat, action: Any) -> Agenda:
@@ -145,13 +158,14 @@ class OrderBids(Together, frozen=True, tag=True):
         return (self,)
 
     def finish(self, s: LastWarState) -> Agenda:
-        """The higher total chooses; equal totals cancel and effectiveness decides. Case cards.use-order."""
+        """The higher total chooses; equal totals cancel and effectiveness decides. Cases cards.use-order,
+        cards.once."""
         w = s.world
         total = [0, 0]
         best = ["", ""]
         for p in planned(s, OrderCard):
             power, card = p.power, p.card
-            s.hand[power] &= ~(1 << card)  # case cards.once
+            s.hand[power] &= ~(1 << card)
             side = w.side_of[power]
             # Cases cards.use-order, cards.cumulative and cards.for-allies
             total[side] += w.value(power, card)
@@ -176,7 +190,7 @@ class OrderBids(Together, frozen=True, tag=True):
         card = s.world.powers[action.power].cards[action.card]
         name = s.world.powers[action.power].name
         # Cases cards.use-order, cards.once and cards.use-die.
-        note = f"Adds {card.value} to your bid and is gone. Kept, it adds {card.value} to one die, or moves a column, or gives a flag."
+        note = f"Adds {card.value} to your bid and is gone. If kept, it adds {card.value} to one die, or moves a column, or gives a flag."
         return Option(f"{card.name} (value {card.value})", "choose", group=name, note=note)
 
 
@@ -200,7 +214,7 @@ class OrderChoice(Ask, frozen=True, tag=True):
         return None
 
     def apply(self, s: LastWarState, seat: Seat, action: Any) -> Agenda:
-        s.first = self.side if isinstance(action, GoFirst) else 1 - self.side  # case sequence.4-order
+        s.first = self.side if isinstance(action, GoFirst) else 1 - self.side
         s.emit(OrderChosen(s.first, self.by))
         return ()
 
@@ -208,7 +222,7 @@ class OrderChoice(Ask, frozen=True, tag=True):
         return Prompt(
             "Place your flags first, or after the enemy?",
             self.by,
-            "Whoever places second knows where the blows will fall.",
+            "Whoever places second sees where the first side attacks.",
         )
 
     def option(self, s: LastWarState, seat: Seat, action: Any) -> Option:
@@ -263,10 +277,10 @@ class FlagPlacing(Together, frozen=True, tag=True):
     def left(self, s: LastWarState, power: int) -> int:
         """Flags a power can still place. In step 5 no more operations than flags were bought or granted: those held back
         in step 4 do not come after the enemy's. RULING cards-c. Cases flags.limited and cards.use-flag."""
-        mine = [p.to for p in planned(s, Attack, power)]
+        mine = planned(s, Attack, power)
         if self.extra and len(mine) >= self.extra[power]:
             return 0
-        return s.flags_left[power] - sum(flag_cost(s, to) for to in mine)
+        return s.flags_left[power] - sum(flag_cost(s, p.to, p.by_sea) for p in mine)
 
     def unplaced(self, s: LastWarState, power: int) -> int:
         """Flags that a power is told it has left."""
@@ -275,7 +289,7 @@ class FlagPlacing(Together, frozen=True, tag=True):
 
     def naval(self, s: LastWarState, power: int) -> int:
         """Naval flags a power can still use. Cases flags.naval and flags.amphibious-both."""
-        return s.naval_left[power] - sum(1 for p in planned(s, Attack, power) if p.by_sea)
+        return s.naval_left[power] - sum(naval_cost(s, p.to) for p in planned(s, Attack, power) if p.by_sea)
 
     def boats(self, s: LastWarState, power: int) -> int:
         return s.craft[power] - sum(1 for p in planned(s, Attack, power) if p.craft)
@@ -301,7 +315,7 @@ class FlagPlacing(Together, frozen=True, tag=True):
         if not able:
             return 0
         foe = side_held(s, 1 - self.side) | partisans(s, self.side)
-        dear = foe & w.cold if w.turns[s.turn - 1].winter else 0
+        dear = foe & w.cold if w.turns[s.turn - 1].winter else 0  # winter.two-flags, as flag_cost has it
         cheap, all_land = w.beside(foe & ~dear), w.beside(foe)
         busy = flagged(s, self.side)
         for p in planned_by(s, Attack, seat):
@@ -357,7 +371,7 @@ class FlagPlacing(Together, frozen=True, tag=True):
             return None if i != NO_HEX else Violation(self.rule, "Choose a hex first.")
         if isinstance(action, Pick):
             if i != NO_HEX or not is_hex(s, action.hex):
-                return Violation("flags.on-hexside", "Choose one hex of the map at a time.")
+                return Violation("flags.on-hexside", "Choose one hex at a time.")
             able = [n for n in self.mine(s, seat) if self.left(s, n) > 0]
             if self.is_base(s, seat, action.hex, able):
                 return None
@@ -379,7 +393,7 @@ class FlagPlacing(Together, frozen=True, tag=True):
         terrain.desert-himalayas."""
         w = s.world
         if to not in w.near(i):
-            return Violation("flags.on-hexside", "A flag stands between two neighbouring hexes.", w.label(i))
+            return Violation("flags.on-hexside", "A flag goes between two adjacent hexes.", w.label(i))
         label = w.label(to)
         if w.closed >> to & 1:
             return Violation(
@@ -390,14 +404,17 @@ class FlagPlacing(Together, frozen=True, tag=True):
         if not points(s, i, power, MEN):
             return Violation("flags.on-hexside", "That power has no Men there to attack with.", label)
         if self.is_busy(s, i, seat):
-            return Violation("flags.on-hexside", "An attack goes out from that hex already.", label)
-        cost = flag_cost(s, to)
+            return Violation("flags.on-hexside", "There is already an attack from that hex.", label)
+        by_sea = is_amphibious(s, i, to)
+        cost = flag_cost(s, to, by_sea)
         if self.left(s, power) < cost:
             if cost > 1:
                 return Violation("winter.two-flags", "In winter an operation takes two flags.", label)
             return Violation("flags.limited", "That power has no flag left.", label)
-        if is_amphibious(s, i, to):
-            if self.naval(s, power) < 1:
+        if by_sea:
+            if self.naval(s, power) < naval_cost(s, to):
+                if naval_cost(s, to) > 1:
+                    return Violation("winter.two-flags", "In winter a landing takes two Naval flags.", label)
                 return Violation("flags.amphibious-both", "A landing takes a Naval flag too.", label)
             if craft and self.boats(s, power) < 1:
                 return Violation("die.amphibious-no-craft", "That power has no landing craft left.", label)
@@ -438,8 +455,8 @@ class FlagPlacing(Together, frozen=True, tag=True):
 
     def finish(self, s: LastWarState) -> Agenda:
         """The side's flags stand on the map. Where allies have both placed one in a hex, that of its holder goes out,
-        else the first in order, and the other is kept. RULING flags-a. Cases flags.limited, flags.naval and
-        sequence.4-flags."""
+        else the first in order, and the other is kept. RULING flags-a. Cases flags.limited, flags.naval,
+        sequence.4-flags, winter.two-flags, flags.amphibious-both."""
         placed = []
         order = {
             p: (power_at(s, p.at) != p.power, p.power, p.craft, p.by_sea, p.at) for p in planned(s, Attack)
@@ -449,9 +466,9 @@ class FlagPlacing(Together, frozen=True, tag=True):
                 continue
             placed.append(p)
             s.flags.append(p)
-            s.flags_left[p.power] -= flag_cost(s, p.to)  # cases flags.limited and winter.two-flags
+            s.flags_left[p.power] -= flag_cost(s, p.to, p.by_sea)
             if p.by_sea:
-                s.naval_left[p.power] -= 1  # case flags.amphibious-both
+                s.naval_left[p.power] -= naval_cost(s, p.to)
         s.placed |= 1 << self.side
         s.emit(FlagsShown(self.side, tuple((p.at, p.to) for p in placed)))
         begin(s)
@@ -476,7 +493,7 @@ class FlagPlacing(Together, frozen=True, tag=True):
         if isinstance(action, Pick):
             return hex_option(s, action.hex)
         craft = ", with landing craft" if action.craft else ""
-        cost = flag_cost(s, action.to)
+        cost = flag_cost(s, action.to, is_amphibious(s, picked(s, seat), action.to))
         winter = f" ({plural(cost, 'flag')} in winter)" if cost > 1 else ""
         text = f"Attack {w.title(action.to)}{craft}{winter}"
         return Option(text, "target", "", w.label(action.to), group=w.powers[action.power].name)

@@ -10,6 +10,7 @@ from hexfront.games.last_war.state import (
     NOBODY,
     LastWarState,
     add,
+    builders,
     count_ground,
     garrison_holds,
     give,
@@ -39,7 +40,7 @@ if TYPE_CHECKING:
 def lines(s: LastWarState) -> tuple[HexSet, HexSet]:
     """The front line of each side: its hexes next to enemy ground, or to open ground that both sides touch.
 
-    Sides that are all sea part the lines. Drawn this way a line is a row of neighbours wherever it runs.
+    Sides that are all sea part the lines. Drawn this way a line is a row of neighbours wherever it runs. RULING front-c.
     Cases front-line.contiguous and front-line.china-shown.
     """
     return lines_between(s.world, side_held(s, AXIS), side_held(s, ALLIES), open_land(s))
@@ -167,7 +168,7 @@ def gaps(s: LastWarState, side: int) -> HexSet:
 
 def mend(s: LastWarState, beaten: HexSet = 0) -> None:
     """Draw the line, and give Men to every new marker of it until there is no gap, but for a hex whose defenders have
-    just been beaten out of it. Case front-line.gap-filled."""
+    just been beaten out of it. RULING front-d. Case front-line.gap-filled."""
     redraw(s)
     while True:
         open_now = [(side, i) for side in (AXIS, ALLIES) for i in bits(gaps(s, side) & ~beaten)]
@@ -224,18 +225,28 @@ def nearest_spare(s: LastWarState, i: Hex, side: int) -> Hex:
     return NOBODY
 
 
-def recruits(s: LastWarState, power: int) -> int:
-    """Men of next turn's draft that can still be called up early. RULING front-a."""
+def draft(s: LastWarState, power: int) -> int:
+    """Men that a power drafts in a turn of this period."""
     if not is_in_war(s, power):
         return 0
-    return in_period(s.world.powers[power].production.get("men", ()), period(s)) - s.levy[power]
+    return in_period(s.world.powers[power].production.get("men", ()), period(s))
+
+
+def recruits(s: LastWarState, power: int) -> int:
+    """Men of next turn's draft that can still be called up early. RULING front-a."""
+    return draft(s, power) - s.levy[power]
 
 
 def call_up(s: LastWarState, i: Hex, power: int) -> bool:
-    """A Man of next turn's draft goes to the line at once, while there is one left to call up. RULING front-a. Case
-    front-line.gap-filled."""
+    """A Man of next turn's draft goes to the line at once, while there is one left to call up. Where a road from home
+    leads to the hex, later drafts pay for him, an ally's where the holder drafts nobody: the line there never has a gap.
+    RULING front-a. Case front-line.gap-filled."""
     if recruits(s, power) <= 0:
-        return False
+        allies = s.world.of_side[s.world.side_of[power]]
+        able = [n for n in (power, *allies) if s.reach[n] >> i & 1 and draft(s, n)]
+        if not able:
+            return False
+        power = able[0]
     s.levy[power] += 1
     add(s, i, power, MEN)
     s.emit(GapFilled(power, i))
@@ -243,7 +254,7 @@ def call_up(s: LastWarState, i: Hex, power: int) -> bool:
 
 
 def spare_men(s: LastWarState, i: Hex, side: int) -> int:
-    """Men that can leave a hex without opening a gap or ending a Security Zone there. Cases
+    """Men that can leave a hex without opening a gap or ending a Security Zone there. RULING zone-a. Cases
     front-line.manpower-in-each and security.zone-cost."""
     needs = i in s.zones or (
         s.line[side] >> i & 1 and not s.world.china >> i & 1 and not garrison_holds(s, i, side)
@@ -316,21 +327,21 @@ def rear(s: LastWarState, i: Hex, side: int, beyond: Hex = NOBODY) -> list[Hex]:
 
 def fall_back(s: LastWarState, i: Hex, side: int, beyond: Hex = NOBODY) -> None:
     """What a side has in a hex goes one hex back, or is lost if there is nowhere to go. Men are spread over hexes
-    that now lie in front. RULING combat-a. Case terrain.open-red."""
+    that now lie in front. RULING combat-a. Cases terrain.open-red, bombing.base-needed."""
     w = s.world
     places = rear(s, i, side, beyond)
     for j in w.near(i):  # who was building there goes with the rest. Case fort.release.
-        builder = s.works.pop(i * w.top + j, NOBODY)
-        if builder != NOBODY:
-            add(s, i, builder, MEN)
+        if i * w.top + j in s.works:
+            builder, men = builders(s.works.pop(i * w.top + j))
+            add(s, i, builder, MEN, men)
     for n in w.of_side[side]:  # what cannot move is lost with the hex. Case resources.garrison-attack.
         static = points(s, i, n, GARRISONS)
         if static:
             lose(s, i, n, GARRISONS, static)
         flown = points(s, i, n, BOMBERS)  # RULING bombing-a: from a lost base they fly home
         if flown:
-            add(s, i, n, BOMBERS, -flown)  # case bombing.base-needed
-            give(s, n, BOMBERS, flown)  # case bombing.base-needed
+            add(s, i, n, BOMBERS, -flown)
+            give(s, n, BOMBERS, flown)
     if not places:
         if any(s.reach[n] >> i & 1 for n in w.of_side[side]):
             to_pool(s, i, side)

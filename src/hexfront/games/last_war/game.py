@@ -47,10 +47,10 @@ class LastWar(Game[LastWarState]):
 
     id: ClassVar[str] = "last_war"
     title: ClassVar[str] = "The Last War"
-    version: ClassVar[str] = "3"
+    version: ClassVar[str] = "5"
     summary: ClassVar[str] = (
         "No units: men, tanks and aircraft along an unbroken front, secret offensives and cards, bombers, partisans. "
-        "For two to seven teams and their umpire."
+        "For two to seven teams and an umpire."
     )
     state: ClassVar[type[State]] = LastWarState
     package: ClassVar[str] = "hexfront.games.last_war"
@@ -85,14 +85,14 @@ class LastWar(Game[LastWarState]):
         Choice(
             "seats",
             "Seats",
-            "How many teams: two alliances, four great powers, or every nation its own.",
+            "How many teams: two alliances, four great powers, or one for every nation.",
             2,
             (2, 4, 7),
         ),
         Choice(
             "losses",
             "Losses",
-            "Count the dead after the line has moved, as the sequence has it, or before: then a force that dies takes nothing.",
+            "Count losses after the line has moved, as in the printed sequence, or before: then a force that is wiped out takes nothing.",
             "after",
             ("after", "before"),
             rule="combat.6-casualties",
@@ -100,7 +100,7 @@ class LastWar(Game[LastWarState]):
         Choice(
             "mixed",
             "Attacks from land and sea",
-            "The landing's penalty on the die for an attack of which a part comes over water, or only for one that all does.",
+            "The landing's penalty on the die applies if any part of the attack comes over water, or only if all of it does.",
             "part",
             ("part", "all"),
             rule="die.amphibious",
@@ -108,15 +108,39 @@ class LastWar(Game[LastWarState]):
         Choice(
             "defence",
             "Air defence",
-            "Aircraft on air defence come from the Pool alone, or from anywhere on the map as well.",
+            "Aircraft on air defence come only from the Pool, or also from the map.",
             "pool",
             ("pool", "map"),
             rule="airdef.placement",
         ),
         Choice(
+            "security",
+            "Red result in a security operation",
+            "Partisans hold no line and do not move, so the force stays where it was; or it is driven out of its hex like any other.",
+            "stays",
+            ("stays", "out"),
+            rule="security.operation",
+        ),
+        Choice(
+            "layers",
+            "Layers on one side of a hex",
+            "One layer per turn, each on top of the last; or as many at a time as there are Men and LSP for.",
+            "one",
+            ("one", "many"),
+            rule="fort.layers",
+        ),
+        Choice(
+            "winter",
+            "Landings in winter",
+            "Two Military flags and one Naval; two of each; or one of each, which are two flags already.",
+            "military",
+            ("military", "both", "two"),
+            rule="winter.two-flags",
+        ),
+        Choice(
             "umpire",
             "Control",
-            "A seat for the umpire, who sees everything, settles disputes, moves lines, grants and goes back.",
+            "A seat for the umpire, who sees everything, settles disputes, moves the line, grants advantages and can go back to earlier positions.",
             False,
             rule="cards.use-control",
         ),
@@ -141,6 +165,15 @@ class LastWar(Game[LastWarState]):
 
     def hurry(self, s: LastWarState, seats: tuple[Seat, ...]) -> Any:
         return hurry(s, seats)
+
+    def turncoats(self, s: LastWarState) -> dict[Seat, str]:
+        """Teams that Control has moved to the other alliance. RULING control-h."""
+        if not s.turned:
+            return {}
+        began = self.world(s.world.setup)
+        assert isinstance(began, LastWarWorld)
+        now = s.world.seat_side
+        return {seat: SIDES[side] for seat, side in now.items() if side != began.seat_side[seat]}
 
     def forms(self, s: LastWarState) -> tuple[Form, ...]:
         return forms(s) if s.world.is_umpired else ()

@@ -25,7 +25,7 @@ SPARE = 1.5
 """Points on counters for each point that a power has at the start: what is built must find its counters too."""
 
 CARD_TEXT = (
-    "Once, when the flags stand: add {value} to the die of one combat, or move a combat by one column, or place one more "
+    "Once, after the flags are placed: add {value} to the die of one combat, or move a combat by one column, or place one more "
     "Offensive Flag, or ask Control for another advantage."
 )
 
@@ -39,14 +39,18 @@ def handouts(s: LastWarState) -> tuple[Handout, ...]:
     ]
     cards = [
         Handout(
-            "card", card.name, CARD_TEXT.format(value=card.value), side=f"{power.name} · value {card.value}"
+            "card",
+            card.name,
+            CARD_TEXT.format(value=card.value),
+            side=f"{power.name} · value {card.value}",
+            nation=power.id,
         )
         for power in w.powers
         for card in power.cards
     ]
     forms = (
         Handout(
-            "form", "Orders for a turn", "One sheet a power and turn, handed to Control before flags are shown.",
+            "form", "Orders for a turn", "One sheet per power and turn, handed to Control before flags are revealed.",
             columns=("From hex", "To hex", "Flag", "Men", "Tanks", "Aircraft", "LSP", "Card"), rows=20,
         ),
         Handout(
@@ -54,7 +58,7 @@ def handouts(s: LastWarState) -> tuple[Handout, ...]:
             columns=("Turn", "Men", "Tanks", "Aircraft", "Bombers", "LSP", "Flags", "Lost"), rows=16,
         ),
         Handout(
-            "form", "Combat sheet", "For Control: one line a combat.",
+            "form", "Combat sheet", "For Control: one line per combat.",
             columns=("Hex", "Attacker", "Defender", "Odds", "Shifts", "Die", "Result", "Losses"), rows=20,
         ),
     )  # fmt: skip
@@ -77,15 +81,27 @@ def _of_power(s: LastWarState, n: int) -> Iterator[Stock]:
         for value in amounts:
             count = max(1, round(share / value))
             yield Stock(Face(_counter(w, n, NAMES[kind], SYMBOLS[kind], str(value))), count)
-    flags = max(w.powers[n].flags, default=0)
-    if flags:
-        yield Stock(
-            Face(Piece(f"flag-{nation}", "Offensive", side, "", "", factors="→", nation=nation)), flags
-        )
-    for name, count in (("Fortified", 4), ("Zone", 2), ("Flak", 2), ("Partisans", 2)):
-        yield Stock(
-            Face(Piece(f"{name}-{nation}", name, side, "", "", factors=name[:1], nation=nation)), count
-        )
+    ships = sum(s.fleet[area * POWERS + n] for area in range(len(w.areas)))
+    for value in (1, 2, 5) if ships else ():
+        yield Stock(Face(_counter(w, n, "Naval", "naval", str(value))), max(1, round(ships / 2 / value)))
+    for name, symbol, count in _markers(w, n):
+        yield Stock(Face(Piece(f"{name}-{nation}", name, side, "", symbol, nation=nation)), count)
+
+
+def _markers(w: LastWarWorld, n: int) -> Iterator[tuple[str, str, int]]:
+    """Markers without a number: their name, their symbol, and how many a power is given."""
+    power = w.powers[n]
+    flies = any(power.production.get("bombers", ())) or power.start.get("bombers", 0)
+    lands = any(power.production.get("craft", ())) or power.start.get("craft", 0)
+    yield "Offensive Flag", "flag", max(power.flags, default=0)
+    yield "Naval flag", "naval", max(power.naval_flags, default=0)
+    yield "Fortification", "fortress", 6
+    yield "Works", "engineer", 3
+    yield "Security Zone", "zone", 3
+    yield "Flak Zone", "flak", 3 if any(power.production.get("concrete", ())) else 0
+    yield "Bomber base", "base", 2 if flies else 0
+    yield "Landing craft", "boat", 3 if lands else 0
+    yield "Partisans", "partisan", power.pags.most
 
 
 def _counter(w: LastWarWorld, n: int, name: str, symbol: str, factors: str) -> Piece:

@@ -17,12 +17,13 @@ from hexfront.games.last_war.data import (
     in_period,
 )
 from hexfront.games.last_war.events import FortBuilt, PowerLeft, Produced
-from hexfront.games.last_war.front import mend, trace_routes
+from hexfront.games.last_war.front import draft, mend, trace_routes
 from hexfront.games.last_war.partisans import recruit, unrest
 from hexfront.games.last_war.state import (
     LastWarState,
     add,
     begin,
+    builders,
     count_ground,
     give,
     is_held_by,
@@ -35,6 +36,7 @@ from hexfront.hexes import bits
 from hexfront.kernel import Agenda, Auto
 
 LINES_A_ZONE = 64  # room for so many lines in a code
+CLOSED = ""  # a line that makes nothing
 _KIND = {"tanks": TANKS, "air": AIR, "bombers": BOMBERS, "lsp": LSP}
 
 
@@ -45,8 +47,8 @@ def line_kinds(s: LastWarState, power: int) -> list[str]:
 
 
 def zone_lines(s: LastWarState, power: int) -> Iterator[tuple[int, list[str]]]:
-    """The lines of each Industrial Zone of a power: its share of them, zone after zone, with those that were set
-    anew. Case sequence.1-industry."""
+    """The lines of each Industrial Zone of a power: its share of them, zone after zone, with those that were set anew
+    and those that Control has added; one that Control has closed is empty. Case sequence.1-industry."""
     kinds = line_kinds(s, power)
     begun = 0
     for number, (owner, zone, _) in enumerate(s.world.zones):
@@ -56,9 +58,20 @@ def zone_lines(s: LastWarState, power: int) -> Iterator[tuple[int, list[str]]]:
             for index in range(len(here)):
                 line = number * LINES_A_ZONE + index
                 if line in s.tooling:
-                    here[index] = LINES[s.tooling[line]]  # case sequence.1-industry
+                    here[index] = LINES[s.tooling[line]]
+            if s.more_lines:
+                recast(s, number, here)
             yield number, here
             begun += count
+
+
+def recast(s: LastWarState, number: int, lines: list[str]) -> None:
+    """Add the lines of a zone that Control has given it, and empty those it has closed. RULING control-e."""
+    for k, kind in enumerate(LINES):
+        more = s.more_lines.get(number * 8 + k, 0)
+        lines += [kind] * more
+        for _ in range(min(-more, lines.count(kind))):
+            lines[len(lines) - 1 - lines[::-1].index(kind)] = CLOSED
 
 
 def is_working(s: LastWarState, number: int) -> bool:
@@ -69,15 +82,14 @@ def is_working(s: LastWarState, number: int) -> bool:
 
 def output(s: LastWarState, power: int) -> dict[str, int]:
     """What a power makes this turn: Men of the nation, and a point for each line that runs. Cases
-    resources.fresh-each-turn and bombing.role-industry."""
+    resources.fresh-each-turn, bombing.role-industry, sequence.1-industry."""
     made = dict.fromkeys(("men", *LINES), 0)
-    draft = in_period(s.world.powers[power].production.get("men", ()), period(s))
     # Those called up early do not come again. Case front-line.gap-filled.
-    made["men"] = max(0, draft - s.levy[power])
+    made["men"] = max(0, draft(s, power) - s.levy[power])
     for number, kinds in zone_lines(s, power):
         if is_working(s, number):
             for index, kind in enumerate(kinds):
-                if number * LINES_A_ZONE + index not in s.idle:  # case sequence.1-industry
+                if kind != CLOSED and number * LINES_A_ZONE + index not in s.idle:
                     made[kind] += 1
             for k, kind in enumerate(LINES):
                 running = sum(
@@ -85,12 +97,13 @@ def output(s: LastWarState, power: int) -> dict[str, int]:
                     for index, each in enumerate(kinds)
                     if each == kind and number * LINES_A_ZONE + index not in s.idle
                 )
-                made[kind] -= min(s.shut.get(number * 8 + k, 0), running)  # case bombing.role-industry
+                made[kind] -= min(s.shut.get(number * 8 + k, 0), running)
     return made
 
 
 class IndustryStep(Auto, frozen=True, tag=True):
-    """Step 1. Cases sequence.1-industry, pool.entry and resources.fresh-each-turn."""
+    """Step 1: RULING step-1, all kinds enter the Pool. Cases sequence.1-industry, pool.entry,
+    resources.fresh-each-turn, front-line.gap-filled, bombing.role-industry."""
 
     def run(self, s: LastWarState) -> Agenda:
         w = s.world
@@ -101,15 +114,16 @@ class IndustryStep(Auto, frozen=True, tag=True):
                 continue
             made = output(s, n)
             for kind, k in (("men", MEN), *_KIND.items()):
-                give(s, n, k, made[kind])  # cases pool.entry and sequence.1-industry
-            s.levy[n] = 0  # case front-line.gap-filled
+                give(s, n, k, made[kind])
+            # What this draft cannot pay the next one does. Case front-line.gap-filled.
+            s.levy[n] = max(0, s.levy[n] - draft(s, n))
             s.concrete[n] += made["concrete"]
             s.craft[n] += made["craft"]
             launch(s, n)
             recruit(s, n)
             s.emit(Produced(n, {k: v for k, v in made.items() if v}))
-        s.shut = {}  # case bombing.role-industry
-        s.idle = []  # case sequence.1-industry
+        s.shut = {}
+        s.idle = []
         mend(s)
         begin(s)
         return unrest(s)
@@ -125,18 +139,19 @@ def launch(s: LastWarState, power: int) -> None:
 
 
 def finish_works(s: LastWarState) -> None:
-    """Fortifications begun last turn are ready: a layer more, and the Man is free again. New bases are ready. Security
-    Zones without a Man end. Cases fort.release, fort.layers and security.zone-cost."""
+    """Fortifications begun last turn are ready: a layer more, and the Man is free again. New bases are ready.
+    Security Zones without a Man end. Cases fort.release, fort.layers, security.zone-cost, bombing.base-needed."""
     top = s.world.top
-    for key, power in s.works.items():
+    for key, works in s.works.items():
         i, toward = divmod(key, top)
-        s.forts[key] = s.forts.get(key, 0) + 1  # case fort.layers
-        add(s, i, power, MEN)  # case fort.release
+        power, layers = builders(works)
+        s.forts[key] = s.forts.get(key, 0) + layers
+        add(s, i, power, MEN, layers)
         s.emit(FortBuilt(i, toward, s.forts[key]))
     s.works = {}
-    for i, powers in s.new_bases.items():  # case bombing.base-needed
-        s.bases[i] = s.bases.get(i, 0) | powers  # case bombing.base-needed
-    s.new_bases = {}  # case bombing.base-needed
+    for i, powers in s.new_bases.items():
+        s.bases[i] = s.bases.get(i, 0) | powers
+    s.new_bases = {}
     end_zones(s)
 
 
@@ -144,30 +159,31 @@ def end_zones(s: LastWarState) -> None:
     """A Security Zone ends when its Man is gone. Case security.zone-cost."""
     for i, what in list(s.zones.items()):
         if not points(s, i, what % POWERS, MEN):
-            del s.zones[i]  # case security.zone-cost
+            del s.zones[i]
 
 
 def muster(s: LastWarState) -> None:
     """A new turn: effectiveness, flags and leave by the briefing, Aircraft back from air defence. Cases me.varies,
-    flags.vary, flags.naval and straighten.permission."""
+    flags.vary, flags.naval, straighten.permission, airdef.placement, airdef.cancel, flak.running-cost,
+    bombing.one-role, pool.overseas."""
     w = s.world
     now = period(s)
     s.leave = s.taken = s.paid = s.struck = s.placed = 0
-    for key, n in s.guard.items():  # case airdef.placement
-        give(s, key % POWERS, AIR, n)  # case airdef.placement
-    s.cancelled = {}  # case airdef.cancel
-    s.guard, s.flak_on = {}, 0  # cases airdef.placement and flak.running-cost
-    s.support = {}  # case bombing.one-role
-    s.shipped = [0] * len(w.powers)  # case pool.overseas
-    s.cargo = {}  # case pool.overseas
-    s.lent = [0] * (2 * len(w.powers))  # case pool.overseas
+    for key, n in s.guard.items():
+        give(s, key % POWERS, AIR, n)
+    s.cancelled = {}
+    s.guard, s.flak_on = {}, 0
+    s.support = {}
+    s.shipped = [0] * len(w.powers)
+    s.cargo = {}
+    s.lent = [0] * (2 * len(w.powers))
     for n, power in enumerate(w.powers):
         weary = 1 if s.morale[n] <= w.morale_weary else 0  # RULING morale-a. Case me.varies.
-        s.me[n] = max(1, in_period(power.me, now) - weary + s.edge[n])  # case me.varies
-        s.flags_left[n] = in_period(power.flags, now) if is_in_war(s, n) else 0  # case flags.vary
+        s.me[n] = max(1, in_period(power.me, now) - weary + s.edge[n])
+        s.flags_left[n] = in_period(power.flags, now) if is_in_war(s, n) else 0
         if s.morale[n] <= w.morale_low and s.flags_left[n]:
-            s.flags_left[n] -= 1  # case flags.vary
-        s.naval_left[n] = in_period(power.naval_flags, now) if is_in_war(s, n) else 0  # case flags.naval
+            s.flags_left[n] -= 1
+        s.naval_left[n] = in_period(power.naval_flags, now) if is_in_war(s, n) else 0
         if power.entry == s.turn and s.turn > 1:
             enter_war(s, n)
 
@@ -203,7 +219,7 @@ def leave_war(s: LastWarState, power: int, rule: str) -> None:
         del s.zones[i]
     for i in [i for i, owner in s.flak.items() if owner == power]:
         del s.flak[i]
-    for key in [key for key, owner in s.works.items() if owner == power]:
+    for key in [key for key, works in s.works.items() if builders(works)[0] == power]:
         del s.works[key]
     for key in [key for key in s.guard if key % POWERS == power]:
         del s.guard[key]

@@ -87,5 +87,5 @@ def stocks(s: LastWarState) -> Iterator[str]:
         out = s.pool[n * 6 + GARRISONS] + sum(
             v for k, v in s.at.items() if k % (POWERS * 6) == n * 6 + GARRISONS
         )
-        if out > power.garrisons:
+        if out > power.garrisons + s.more_garrisons.get(n, 0):
             yield f"{power.name} has more Garrisons than its briefing"

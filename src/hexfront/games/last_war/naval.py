@@ -9,13 +9,13 @@ from collections.abc import Iterator
 from typing import Any, ClassVar
 
 from hexfront.games.last_war.actions import Done, Engage, Sail
-from hexfront.games.last_war.asks import Together, opened
+from hexfront.games.last_war.asks import Roll, Together, opened
 from hexfront.games.last_war.data import GARRISONS, MEN, POWERS, SIDE_NAMES
 from hexfront.games.last_war.events import ConvoySunk, SeaFought
 from hexfront.games.last_war.front import safe_shores, sea_strength, trace_routes
 from hexfront.games.last_war.reckoning import DICE
 from hexfront.games.last_war.state import LastWarState, begin, lose, points, powers_in_war
-from hexfront.kernel import Action, Agenda, Auto, Chance, Die, Distribution, Option, Prompt, Seat, Violation
+from hexfront.kernel import Action, Agenda, Auto, Die, Distribution, Option, Prompt, Seat, Violation
 
 _DONE = Done()
 
@@ -32,7 +32,8 @@ class SeaStep(Auto, frozen=True, tag=True):
 
 
 class Fleets(Together, frozen=True, tag=True):
-    """Move naval points to the next sea area and use Naval flags for fleet actions, or finish. Case flags.naval."""
+    """Move naval points to the next sea area and use Naval flags for fleet actions, or finish. Cases flags.naval,
+    pool.navy."""
 
     rule: ClassVar[str] = "flags.naval"
     kinds: ClassVar[tuple[type[Action], ...]] = (Sail, Engage, Done)
@@ -78,17 +79,17 @@ class Fleets(Together, frozen=True, tag=True):
             return Violation("flags.naval", "You have no fleet there.")
         if isinstance(action, Sail):
             if action.to not in w.area_links[area]:
-                return Violation("pool.navy", "Those sea areas do not touch.")
+                return Violation("pool.navy", "Those sea areas are not adjacent.")
             if s.sailed[n] >= w.costs["naval_moves"]:
-                return Violation("pool.navy", "That navy has moved enough this turn.")
+                return Violation("pool.navy", "That navy has no moves left this turn.")
             return None
         side = w.side_of[n]
         if not s.naval_left[n]:
             return Violation("flags.naval", "That navy has no flag left.")
         if not any(s.fleet[area * POWERS + m] for m in w.of_side[1 - side]):
-            return Violation("flags.naval", "There is no enemy fleet.")
+            return Violation("flags.naval", "There is no enemy fleet there.")
         if area * 2 + side in s.fights:
-            return Violation("flags.naval", "Your side gives battle there already.")
+            return Violation("flags.naval", "Your side is already giving battle there.")
         return None
 
     def apply(self, s: LastWarState, seat: Seat, action: Any) -> Agenda:
@@ -98,10 +99,10 @@ class Fleets(Together, frozen=True, tag=True):
         if isinstance(action, Sail):
             s.fleet[action.area * POWERS + n] -= 1
             s.fleet[action.to * POWERS + n] += 1
-            s.sailed[n] += 1  # case pool.navy
+            s.sailed[n] += 1
         else:
-            s.naval_left[n] -= 1  # case flags.naval
-            s.fights.append(action.area * 2 + s.world.side_of[n])  # case flags.naval
+            s.naval_left[n] -= 1
+            s.fights.append(action.area * 2 + s.world.side_of[n])
         return (self,)
 
     def finish(self, s: LastWarState) -> Agenda:
@@ -128,7 +129,7 @@ class Fleets(Together, frozen=True, tag=True):
         return Option(f"Give battle in the {name}", "choose", group=group, rule="flags.naval")
 
 
-class SeaBattle(Chance, frozen=True, tag=True):
+class SeaBattle(Roll, frozen=True, tag=True):
     """A fleet action: a die a side, more for the stronger; the loser loses the difference. RULING naval-c. Case
     flags.naval."""
 
@@ -142,6 +143,9 @@ class SeaBattle(Chance, frozen=True, tag=True):
         sides = f"die of the {SIDE_NAMES[self.side]}, die of the {SIDE_NAMES[1 - self.side]}"
         return f"Fleet action in the {s.world.area_names[self.area]}: {sides}"
 
+    def renewed(self, s: LastWarState) -> Agenda:
+        return (self,) if can_fight(s, self.area) else ()
+
     def apply(self, s: LastWarState, outcome: Any) -> Agenda:
         own, foe = sea_strength(s, self.area, self.side), sea_strength(s, self.area, 1 - self.side)
         a = outcome[0] + min(3, own // max(1, foe))
@@ -151,6 +155,12 @@ class SeaBattle(Chance, frozen=True, tag=True):
         s.emit(SeaFought(self.area, self.side, tuple(outcome), lost, loser))
         trace_routes(s)
         return ()
+
+
+def can_fight(s: LastWarState, area: int) -> bool:
+    """Whether both sides have ships in a sea area. Case flags.naval."""
+    w = s.world
+    return all(any(s.fleet[area * POWERS + n] for n in w.of_side[side]) for side in (0, 1))
 
 
 def sink(s: LastWarState, area: int, side: int, n: int) -> int:
@@ -165,8 +175,8 @@ def sink(s: LastWarState, area: int, side: int, n: int) -> int:
     return lost
 
 
-class Convoy(Chance, frozen=True, tag=True):
-    """Convoys through contested waters: a 5 costs one point of what they carry, a 6 two. RULING naval-c. Case
+class Convoy(Roll, frozen=True, tag=True):
+    """Convoys through contested waters: a 5 costs one point of what they carry, a 6 two. RULING naval-c. Cases
     pool.overseas."""
 
     power: int
@@ -178,7 +188,7 @@ class Convoy(Chance, frozen=True, tag=True):
         return f"Convoys, {s.world.powers[self.power].name}: a 5 costs a point, a 6 two"
 
     def apply(self, s: LastWarState, outcome: Any) -> Agenda:
-        lost, toll = 0, outcome - 4  # case pool.overseas
+        lost, toll = 0, outcome - 4
         safe = safe_shores(s, self.power)
         for key, shipped in sorted(s.cargo.items()):
             i, n, kind = key // (POWERS * 6), key // 6 % POWERS, key % 6
@@ -186,7 +196,7 @@ class Convoy(Chance, frozen=True, tag=True):
                 continue
             spare = points(s, i, n, kind) - (1 if kind == MEN else 0)  # the last Man holds on
             sunk = max(0, min(shipped, spare, toll - lost))
-            lose(s, i, n, kind, sunk)  # case pool.overseas
+            lose(s, i, n, kind, sunk)
             lost += sunk
         if lost:
             s.emit(ConvoySunk(self.power, lost, outcome))

@@ -42,7 +42,7 @@ def overlays(s: LastWarState, seat: str) -> tuple[Overlay, ...]:
     )
     winter = w.cold & w.play if s.turn and w.turns[s.turn - 1].winter else 0
     if winter:
-        out.append(Overlay("winter", "Two flags an operation", "w", {"": labels(winter)}))
+        out.append(Overlay("winter", "Two flags per operation", "w", {"": labels(winter)}))
     return tuple(out)
 
 

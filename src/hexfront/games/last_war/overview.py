@@ -16,14 +16,14 @@ ABOUT = {
     "pacific": "Spring 1942 to summer 1945: Japan has its empire, and must keep it.",
 }
 HOW = (
-    "All move at once and in secret: send resources to hexes, place flags where you attack, allot support, then all "
+    "Everyone moves at the same time and in secret: send resources to hexes, place flags where you attack, allot support, then all "
     "combats are resolved together."
 )
 YOU = {
-    AXIS: "Your army fights better than its numbers: its effectiveness multiplies its strength. Use it before it fades.",
+    AXIS: "Your army fights better than its numbers: its effectiveness multiplies its strength. Use it before that advantage fades.",
     ALLIES: "You have the numbers and the industry. Wear the enemy down, and keep your line whole.",
 }
-FIRST = "Send Men, Tanks and Aircraft from your Pool to hexes behind the line: click a hex, then what goes there. Then finish."
+FIRST = "Send Men, Tanks and Aircraft from your Pool to hexes behind the line: click a hex, then choose what goes there. Then finish."
 FOCUS = {"kursk": "Kursk", "europe": "Kharkov", "pacific": "Rabaul"}
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any, ClassVar
 
 from hexfront.games.last_war.actions import Absorb, Done, Rise
-from hexfront.games.last_war.asks import Together, is_hex, opened
+from hexfront.games.last_war.asks import Roll, Together, is_hex, opened
 from hexfront.games.last_war.data import MEN, SIDES, in_period
 from hexfront.games.last_war.events import PagGone, PagPlaced, StepRevealed
 from hexfront.games.last_war.plans import Joining, Rising
@@ -28,7 +28,6 @@ from hexfront.kernel import (
     Action,
     Agenda,
     Auto,
-    Chance,
     Die,
     Distribution,
     Option,
@@ -113,11 +112,11 @@ class Risings(Together, frozen=True, tag=True):
         if (front | w.grid.around(front)) >> i & 1:
             return Violation("pag.not-adjacent", "That is next to the line.", label)
         if i in s.pags or any(p.at == i for p in planned_by(s, Rising, seat)):
-            return Violation("pag.one-per-hex", "There are partisans already.", label)
+            return Violation("pag.one-per-hex", "There are already partisans there.", label)
         if i in s.zones:
             return Violation("pag.not-in-zone", "That is a Security Zone.", label)
         if not hideouts(s, w.side_of[n], w.country[n]) >> i & 1:
-            return Violation("pag.own-country", "Only where the enemy rules.", label)
+            return Violation("pag.own-country", "Partisans can be placed only on enemy-held ground.", label)
         return None
 
     def apply(self, s: LastWarState, seat: Seat, action: Any) -> Agenda:
@@ -127,13 +126,13 @@ class Risings(Together, frozen=True, tag=True):
         return (self,)
 
     def finish(self, s: LastWarState) -> Agenda:
-        """Partisans appear; they never move from where they are. Cases pag.counter, pag.immobile and
-        pag.one-per-hex."""
+        """Partisans appear; they never move from where they are. Cases pag.counter, pag.immobile, pag.one-per-hex,
+        pag.availability."""
         s.emit(StepRevealed("Partisans have taken to the woods.", "pag.counter"))
         for p in planned(s, Rising):
-            if p.at not in s.pags:  # case pag.one-per-hex
-                s.pags[p.at] = p.power  # case pag.counter
-                s.pag_left[p.power] -= 1  # case pag.availability
+            if p.at not in s.pags:
+                s.pags[p.at] = p.power
+                s.pag_left[p.power] -= 1
                 s.emit(PagPlaced(p.at, "pag.counter"))
         begin(s)
         return ()
@@ -161,7 +160,7 @@ class Risings(Together, frozen=True, tag=True):
 # --- independent partisans
 
 
-class Unrest(Chance, frozen=True, tag=True):
+class Unrest(Roll, frozen=True, tag=True):
     """Whether partisans who belong to no team rise in a country. RULING pag-c. Case pag.independent."""
 
     number: int
@@ -170,11 +169,12 @@ class Unrest(Chance, frozen=True, tag=True):
         return Die()
 
     def title(self, s: LastWarState) -> str:
-        return f"Independent partisans in {s.world.risings[self.number].country.title()}"
+        rising = s.world.risings[self.number]
+        return f"Independent partisans in {rising.country.title()}: they rise on a {rising.roll} or more"
 
     def apply(self, s: LastWarState, outcome: Any) -> Agenda:
         rising = s.world.risings[self.number]
-        if outcome >= rising.roll:  # case pag.independent
+        if outcome >= rising.roll and refuge(s, self.number):
             return (Uprising(self.number),)
         return ()
 
@@ -200,7 +200,7 @@ def refuge(s: LastWarState, number: int) -> HexSet:
     return hideouts(s, SIDES.index(rising.side), s.world.board.regions[rising.country] & s.world.play)
 
 
-class Uprising(Chance, frozen=True, tag=True):
+class Uprising(Roll, frozen=True, tag=True):
     """Where they rise: any hex that partisans may be placed in. Case pag.independent."""
 
     number: int
@@ -211,9 +211,12 @@ class Uprising(Chance, frozen=True, tag=True):
     def title(self, s: LastWarState) -> str:
         return f"Where the partisans of {s.world.risings[self.number].country.title()} rise"
 
+    def renewed(self, s: LastWarState) -> Agenda:
+        return (self,) if refuge(s, self.number) else ()
+
     def apply(self, s: LastWarState, outcome: Any) -> Agenda:
         i = s.world.board.index(outcome)
-        s.pags[i] = FREE + SIDES.index(s.world.risings[self.number].side)  # case pag.independent
+        s.pags[i] = FREE + SIDES.index(s.world.risings[self.number].side)
         s.emit(PagPlaced(i, "pag.independent"))
         return ()
 
@@ -255,12 +258,12 @@ class Absorption(Together, frozen=True, tag=True):
         if isinstance(action, Done):
             return None
         if action.hex not in s.pags:
-            return Violation("security.absorb", "There are no partisans.")
+            return Violation("security.absorb", "There are no partisans there.")
         label = s.world.label(action.hex)
         if action.hex not in self.mine(s, seat):
-            return Violation("pag.immobile", "They stay where they are until the line comes to them.", label)
+            return Violation("pag.immobile", "They stay where they are until the line reaches them.", label)
         if Joining(s.pags[action.hex], action.hex) in s.plans:
-            return Violation("security.absorb", "They join you already.", label)
+            return Violation("security.absorb", "They are already joining you.", label)
         return None
 
     def apply(self, s: LastWarState, seat: Seat, action: Any) -> Agenda:
@@ -270,15 +273,15 @@ class Absorption(Together, frozen=True, tag=True):
         return (self,)
 
     def finish(self, s: LastWarState) -> Agenda:
-        """Partisans become a Man in their hex, or in the Pool where the enemy's line passed over them. Case
+        """Partisans become a Man in their hex, or in the Pool where the enemy's line passed over them. Cases
         security.absorb."""
         s.emit(StepRevealed("Partisans meet the army.", "security.absorb"))
         for p in planned(s, Joining):
             del s.pags[p.at]
             if is_held_by(s, p.at, s.world.side_of[p.power]):
-                add(s, p.at, p.power, MEN)  # case security.absorb
+                add(s, p.at, p.power, MEN)
             else:
-                give(s, p.power, MEN)  # case security.absorb
+                give(s, p.power, MEN)
             s.emit(PagGone(p.at, "security.absorb"))
         begin(s)
         return ()

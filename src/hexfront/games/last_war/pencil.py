@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from hexfront.games.last_war.asks import Ask, Together
-from hexfront.games.last_war.corrections import FLAG_PHASES, HOW, THINGS, coming
-from hexfront.games.last_war.data import KINDS, SIDE_NAMES
+from hexfront.games.last_war.asks import Ask, Roll, Together
+from hexfront.games.last_war.cards import combats
+from hexfront.games.last_war.corrections import HOW, THINGS, coming
+from hexfront.games.last_war.data import KIND_NAMES, KINDS, LINES, SIDE_NAMES
+from hexfront.games.last_war.ledgers import CARD_USES, ROLES, SHARES_LENT
 from hexfront.games.last_war.reckoning import COLOURS
 from hexfront.games.last_war.state import FREE, NOBODY, LastWarState, is_in_war
+from hexfront.games.last_war.things import FLAG_PHASES
+from hexfront.games.last_war.words import MADE
 from hexfront.kernel import CONTROL, Form, FormField
 
 Choices = tuple[tuple[Any, str], ...]
@@ -35,9 +39,9 @@ def _what(*names: str) -> FormField:
 
 
 def forms(s: LastWarState) -> tuple[Form, ...]:
-    """All forms that can be filled in now: none while a roll is waited for."""
+    """All forms that can be filled in now, while a roll is waited for too. RULING control-j."""
     w = s.world
-    if not s.agenda or not isinstance(s.agenda[0], Ask):
+    if not s.agenda or not isinstance(s.agenda[0], Ask | Roll):
         return ()
     power = _power(s)
     out = [
@@ -45,13 +49,20 @@ def forms(s: LastWarState) -> tuple[Form, ...]:
         Form(
             "power", "A number of a power", "Correct",
             (
-                _what("morale", "effectiveness", "flags", "naval_flags", "concrete", "craft", "partisans_left"),
+                _what(
+                    "morale", "effectiveness", "assessment", "flags", "naval_flags", "bought", "concrete", "craft",
+                    "partisans_left", "levy", "sailed", "shipped",
+                ),
                 _HOW, power, _NUMBER, *_END,
             ),
         ),
-        Form("line", "The line", "Correct", (_line(s), _HEX, *_END), about="Who holds a hex; the line is mended."),
+        Form("line", "The line", "Correct", (_line(s), _HEX, *_END), about="Who holds a hex; gaps in the line close by the rules."),
         Form("fort", "A fortification", "Correct", (_HOW, _HEX, _TOWARDS, _NUMBER, *_END), {"what": "fort"}),
-        Form("marker", "A base or a Flak Zone", "Correct", (_what("base", "flak"), _THERE, power, _HEX, *_END)),
+        Form("works", "Works under construction", "Correct", (_HOW, power, _HEX, _TOWARDS, _NUMBER, *_END), {"what": "works"}),
+        Form(
+            "marker", "A base or a Flak Zone", "Correct",
+            (_what("base", "new_base", "paid", "flak", "flak_on"), _THERE, power, _HEX, *_END),
+        ),
         Form("zone", "A Security Zone", "Correct", (_THERE, power, _HEX, _purpose(s), *_END), {"what": "zone"}),
         Form(
             "partisans", "Partisans", "Correct",
@@ -62,6 +73,13 @@ def forms(s: LastWarState) -> tuple[Form, ...]:
             {"what": "partisans"},
         ),
         Form("card", "An Advantage Card", "Correct", (_THERE, _card(s), *_END), {"what": "card"}),
+        Form(
+            "air", "Air defence and bombers this turn", "Correct",
+            (_what("guard", "turned_back", "support"), _HOW, power, _HEX, _NUMBER, *_END),
+        ),
+        *_records(s),
+        *_industry(s),
+        *_allotted(s),
     ]  # fmt: skip
     if s.phase in FLAG_PHASES:
         out.append(
@@ -80,7 +98,7 @@ def forms(s: LastWarState) -> tuple[Form, ...]:
                 "sea",
                 "Ships, or bombers at sea",
                 "Correct",
-                (_what("fleet", "navy_air"), _HOW, power, area, _NUMBER, *_END),
+                (_what("fleet", "navy_air", "to_sea", "ashore", "fight"), _HOW, power, area, _NUMBER, *_END),
             )
         )
         out.append(Form("alliance", "A power changes sides", "ChangeSides", (power, *_END)))
@@ -103,6 +121,74 @@ def forms(s: LastWarState) -> tuple[Form, ...]:
     where = FormField("hex", "Hex, if it is about one", "place", value=NOBODY, optional=True)
     out.append(Form("ruling", "A ruling", "Rule", (text, case, where, _HIDDEN)))
     return tuple(out)
+
+
+def _records(s: LastWarState) -> list[Form]:
+    """Losses, loans, what came by sea, and marks that last for the turn."""
+    power = _power(s)
+    kind = FormField("other", "Kind", choices=tuple(enumerate(KIND_NAMES)))
+    loan = FormField("other", "Of", choices=tuple(enumerate(SHARES_LENT)))
+    out = [
+        Form("lost", "The loss record", "Correct", (_HOW, power, kind, _NUMBER, *_END), {"what": "lost"}),
+        Form("lent", "Lend-lease given this turn", "Correct", (_HOW, power, loan, _NUMBER, *_END), {"what": "lent"}),
+        Form("cargo", "What came by sea this turn", "Correct", (_HOW, power, _HEX, kind, _NUMBER, *_END), {"what": "cargo"}),
+        Form("mark", "A power's mark for the turn", "Correct", (_what("leave", "bombed", "in_war"), _THERE, power, *_END)),
+    ]  # fmt: skip
+    if s.phase in ("flags", "cards"):
+        first = FormField("number", "First", choices=tuple(enumerate(SIDE_NAMES)))
+        out.append(
+            Form(
+                "first", "Who places flags first", "Correct", (first, *_END), {"what": "first", "how": "set"}
+            )
+        )
+    if s.phase == "straighten":
+        marks = _what("conformed", "vacated")
+        out.append(Form("straight", "A hex in straightening", "Correct", (marks, _THERE, power, _HEX, *_END)))
+    return out
+
+
+def _industry(s: LastWarState) -> list[Form]:
+    """Production lines, zone by zone."""
+    zones: Choices = tuple(
+        ({"power": n, "other": zone * 8 + k}, f"{s.world.powers[n].name}, {found.name}: {MADE[kind]}")
+        for zone, (n, found, _) in enumerate(s.world.zones)
+        for k, kind in enumerate(LINES)
+        if is_in_war(s, n)
+    )
+    if not zones:
+        return []
+    line = FormField("line", "Line", choices=zones)
+    makes = FormField("number", "Makes", choices=tuple((k, MADE[kind]) for k, kind in enumerate(LINES)))
+    return [
+        Form(
+            "lines",
+            "Production lines",
+            "Correct",
+            (_what("lines", "shut", "idle"), _HOW, line, _NUMBER, *_END),
+        ),
+        Form(
+            "retool", "What a line makes", "Correct", (line, makes, *_END), {"what": "retool", "how": "set"}
+        ),
+    ]
+
+
+def _allotted(s: LastWarState) -> list[Form]:
+    """What is allotted to the combats of this turn."""
+    if s.phase not in (*FLAG_PHASES[1:], "combat") or not s.flags:
+        return []
+    role = FormField("other", "To", choices=tuple((n, f"the {role}") for n, role in enumerate(ROLES)))
+    where: Choices = tuple(({"hex": i}, s.world.title(i)) for i in sorted({i for i, _ in combats(s)}))
+    use = FormField("number", "Is", choices=tuple(enumerate(CARD_USES)))
+    return [
+        Form(
+            "allotted", "LSP or bombers in a combat", "Correct",
+            (_what("stake", "backing"), _HOW, _power(s), _HEX, role, _NUMBER, *_END),
+        ),
+        Form(
+            "played", "A card in a combat", "Correct", (_card(s), FormField("combat", "In", choices=where), use, *_END),
+            {"what": "played", "how": "set"},
+        ),
+    ]  # fmt: skip
 
 
 def _line(s: LastWarState) -> FormField:

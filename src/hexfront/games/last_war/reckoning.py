@@ -152,13 +152,13 @@ class Tables:
         return int(self.has_supremacy(a, d)) - int(self.has_supremacy(d, a))
 
     def reckon(self, f: Situation) -> Reckoning:
-        """Odds, columns and die modifiers. Cases combat.3-odds and combat.4-shifts."""
+        """Odds, columns and die modifiers. Cases combat.3-odds, combat.4-shifts."""
         # RULING odds-a: surplus beyond either end of the table is lost before the shifts. Case combat.3-odds.
         base = max(0, self.results.column(f.attacker.product, f.defender.product))
         tank, air = self.supremacy(TANK, f), self.supremacy(AIR, f)
         shifts = self.column_shifts(f, tank, air)
-        column = base + sum(each.columns for each in shifts)  # case combat.4-shifts
-        column = min(max(column, 0), len(self.results.columns) - 1)  # case combat.4-shifts
+        column = base + sum(each.columns for each in shifts)
+        column = min(max(column, 0), len(self.results.columns) - 1)
         return Reckoning(base, shifts, column, tank, air, self.attack_die(f), self.defence_die(f))
 
     def column_shifts(self, f: Situation, tank: int, air: int) -> tuple[Shift, ...]:
@@ -184,9 +184,10 @@ class Tables:
         return tuple(each for each in found if each.columns)
 
     def attack_die(self, f: Situation) -> int:
-        """What is added to the attacker's die: cards, LSP, and a landing's penalty."""
-        more = self.die["lsp"] * f.attacker.lsp  # case die.lsp
-        more += sum(f.attacker.dice)  # cases die.card and cards.use-die
+        """What is added to the attacker's die: cards, LSP, and a landing's penalty. Cases die.lsp, die.card,
+        cards.use-die."""
+        more = self.die["lsp"] * f.attacker.lsp
+        more += sum(f.attacker.dice)
         if f.amphibious or f.part_lands:  # RULING terrain-c
             # cases die.amphibious and die.amphibious-no-craft
             more += self.die["amphibious"] if f.craft else self.die["amphibious_no_craft"]
@@ -249,14 +250,14 @@ class Tables:
 
 
 def casualties(order: tuple[str, ...], number: int, men: int, tanks: int, air: int) -> dict[str, int]:
-    """So many points taken in order, the order repeated, with what is not there replaced by what is. Case
-    combat.6-casualties."""
+    """So many points taken in order, the order repeated, with what is not there replaced by what is. Cases
+    combat.6-casualties, losses.no-tank-or-air."""
     left = {MAN: men, TANK: tanks, AIR: air}
     lost = {MAN: 0, TANK: 0, AIR: 0}
     for n in range(min(number, men + tanks + air)):
         kind = order[n % len(order)]
         if not left[kind]:
-            kind = MAN  # case losses.no-tank-or-air
+            kind = MAN
         if not left[kind]:
             kind = TANK if left[TANK] else AIR  # RULING losses-e: Tanks before Air. Case losses.no-man.
         left[kind] -= 1

@@ -9,7 +9,7 @@ from hexfront.games.last_war.actions import Done, Retool, Stop, TakeLine
 from hexfront.games.last_war.asks import Together, common_option, opened
 from hexfront.games.last_war.data import LINES
 from hexfront.games.last_war.events import LineSet, StepRevealed
-from hexfront.games.last_war.industry import LINES_A_ZONE, is_working, zone_lines
+from hexfront.games.last_war.industry import CLOSED, LINES_A_ZONE, is_working, zone_lines
 from hexfront.games.last_war.plans import NewLine
 from hexfront.games.last_war.state import LastWarState, begin, is_in_war, planned
 from hexfront.games.last_war.words import MADE, plural
@@ -35,7 +35,7 @@ class RetoolStep(Auto, frozen=True, tag=True):
 
 
 class Retooling(Together, frozen=True, tag=True):
-    """Set production lines to something else: take a line, then say what it shall make; or finish. Case
+    """Set production lines to something else: take a line, then say what it shall make; or finish. Cases
     sequence.1-industry."""
 
     rule: ClassVar[str] = "sequence.1-industry"
@@ -74,7 +74,7 @@ class Retooling(Together, frozen=True, tag=True):
                 return Violation(self.rule, "First choose a line.")
             power, kind = divmod(taken, len(LINES))
             if action.kind == kind or action.kind not in products(s, power):
-                return Violation(self.rule, "That industry cannot be set to make that.")
+                return Violation(self.rule, "That industry cannot make that.")
             return None
         if taken >= 0:
             return Violation(self.rule, "First choose what this line will make.")
@@ -91,20 +91,20 @@ class Retooling(Together, frozen=True, tag=True):
         if isinstance(action, Done):
             return self.close(s, seat)
         if isinstance(action, TakeLine):
-            s.focus[seat] = action.power * len(LINES) + action.kind  # case sequence.1-industry
+            s.focus[seat] = action.power * len(LINES) + action.kind
             return (self,)
         power, kind = divmod(s.focus.pop(seat), len(LINES))
         if isinstance(action, Retool):
             line = spare_lines(s, power, planned(s, NewLine))[kind]
-            s.plans.append(NewLine(power, kind, action.kind, line))  # case sequence.1-industry
+            s.plans.append(NewLine(power, kind, action.kind, line))
         return (self,)
 
     def finish(self, s: LastWarState) -> Agenda:
         """The lines are set; while that is done they stand still for a turn. Case sequence.1-industry."""
-        s.emit(StepRevealed("The plans of industry are made.", "sequence.1-industry"))
+        s.emit(StepRevealed("Production lines are set.", "sequence.1-industry"))
         for p in planned(s, NewLine):
-            s.tooling[p.line] = p.new  # case sequence.1-industry
-            s.idle.append(p.line)  # case sequence.1-industry
+            s.tooling[p.line] = p.new
+            s.idle.append(p.line)
             s.emit(LineSet(p.power, LINES[p.old], LINES[p.new]))
         begin(s)
         return ()
@@ -122,7 +122,7 @@ class Retooling(Together, frozen=True, tag=True):
         return Prompt(
             f"Set production lines to something else ({plural(left, 'line')} at most), or finish.",
             self.rule,
-            "A line that is changed stands still this turn. Lines left alone follow the briefing.",
+            "A changed line makes nothing this turn. Lines left alone follow the briefing.",
         )
 
     def option(self, s: LastWarState, seat: Seat, action: Any) -> Option:
@@ -150,6 +150,6 @@ def spare_lines(s: LastWarState, power: int, plans: list[NewLine]) -> dict[int, 
         if is_working(s, zone):
             for index, kind in enumerate(kinds):
                 line = zone * LINES_A_ZONE + index
-                if line not in busy:
+                if line not in busy and kind != CLOSED:
                     found[LINES.index(kind)] = line
     return found

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from hexfront.games.last_war import umpire
-from hexfront.games.last_war.asks import opened
+from hexfront.games.last_war.asks import Roll, opened
 from hexfront.games.last_war.bombing import AirStep
 from hexfront.games.last_war.cards import CardStep
 from hexfront.games.last_war.closing import CloseStep
@@ -25,7 +25,7 @@ from hexfront.games.last_war.straightening import StraightenStep
 from hexfront.games.last_war.victory import final_result, sudden_result
 from hexfront.games.last_war.withdrawal import WithdrawStep
 from hexfront.hexes import bits
-from hexfront.kernel import Agenda, Auto, Chance, Die, Distribution
+from hexfront.kernel import Agenda, Auto, Die, Distribution
 
 
 class Briefings(Auto, frozen=True, tag=True):
@@ -39,8 +39,8 @@ class Briefings(Auto, frozen=True, tag=True):
         return tuple(Assessment(1 - w.side_of[n], n) for n in range(len(w.powers)))
 
 
-class Assessment(Chance, frozen=True, tag=True):
-    """How far a side's assessment of an enemy power is out: one too low, right, or one too high. RULING me-b. Case
+class Assessment(Roll, frozen=True, tag=True):
+    """How far a side's assessment of an enemy power is out: one too low, right, or one too high. RULING me-b. Cases
     me.briefing."""
 
     side: int
@@ -50,10 +50,11 @@ class Assessment(Chance, frozen=True, tag=True):
         return Die(3)
 
     def title(self, s: LastWarState) -> str:
-        return f"Assessment by the {SIDE_NAMES[self.side]}: {s.world.powers[self.power].name}"
+        power = s.world.powers[self.power].name
+        return f"Assessment by the {SIDE_NAMES[self.side]}, {power}: 1 too low, 2 right, 3 too high"
 
     def apply(self, s: LastWarState, outcome: Any) -> Agenda:
-        s.guess[self.side * POWERS + self.power] = max(1 - s.me[self.power], outcome - 2)  # case me.briefing
+        s.guess[self.side * POWERS + self.power] = max(1 - s.me[self.power], outcome - 2)
         return ()
 
     def seen_by(self, s: LastWarState, seat: str) -> bool:
@@ -114,7 +115,7 @@ def resume(label: str) -> Agenda:
 
 
 class UpdateStep(Auto, frozen=True, tag=True):
-    """Step 8: the new line is drawn, landings that did not go in return, partisans may join the army. Case
+    """Step 8: the new line is drawn, landings that did not go in return, partisans may join the army. Cases
     sequence.8-update."""
 
     def run(self, s: LastWarState) -> Agenda:
@@ -126,7 +127,7 @@ class UpdateStep(Auto, frozen=True, tag=True):
             for side in (0, 1):
                 to_pool(s, i, side)
         end_zones(s)
-        mend(s)  # case sequence.8-update
+        mend(s)
         begin(s)
         return (*opened(s, Absorption()), *((MapControl(),) if w.is_umpired else ()))
 

@@ -10,7 +10,7 @@ from hexfront.hexes import bits
 
 
 def blank(w: LastWarWorld) -> LastWarState:
-    """Nobody holds anything yet, and nothing is on the map."""
+    """Nobody holds anything yet, and nothing is on the map. Case cards.initial-set."""
     n = len(w.powers)
     return LastWarState(
         world=w,
@@ -26,7 +26,7 @@ def blank(w: LastWarWorld) -> LastWarState:
         concrete=[0] * n,
         craft=[0] * n,
         lost=[0] * (n * 6),
-        hand=[(1 << len(p.cards)) - 1 for p in w.powers],  # case cards.initial-set
+        hand=[(1 << len(p.cards)) - 1 for p in w.powers],
         me=[p.me[0] for p in w.powers],
         guess=[0] * (2 * POWERS),
         flags_left=[0] * n,
@@ -44,7 +44,7 @@ def blank(w: LastWarWorld) -> LastWarState:
 
 
 def new_game(w: LastWarWorld) -> LastWarState:
-    """The position the scenario begins with."""
+    """The position the scenario begins with. Case resources.garrison-count."""
     s = blank(w)
     for n, power in enumerate(w.powers):
         if power.entry <= 1:
@@ -53,7 +53,7 @@ def new_game(w: LastWarWorld) -> LastWarState:
                 s.pool[n * 6 + k] = power.start.get(kind, 0)
         s.concrete[n] = power.start.get("concrete", 0)
         s.craft[n] = power.start.get("craft", 0)
-        s.pool[n * 6 + GARRISONS] = power.garrisons  # case resources.garrison-count
+        s.pool[n * 6 + GARRISONS] = power.garrisons
     redraw(s)
     for force in w.plan.get("force", ()):
         n = w.number[force["power"]]

@@ -34,7 +34,7 @@ class LastWarState(State, kw_only=True):
     shores: list[int] = []  # hexes each power reaches by sea and then overland
     at: dict[int, int] = {}  # code(hex, power, kind) -> points
     pool: list[int] = []  # power * 6 + kind -> points
-    levy: list[int] = []  # Men of next turn's draft that are in the line already
+    levy: list[int] = []  # Men of drafts to come that are in the line already
     concrete: list[int] = []
     craft: list[int] = []
     lost: list[int] = []  # power * 6 + kind: the loss record
@@ -57,7 +57,9 @@ class LastWarState(State, kw_only=True):
     backing: dict[int, int] = {}  # (hex attacked * POWERS + power) * 2 + role -> bombers allotted
     cards: list[PlayedCard] = []  # cards played on combats this turn
     forts: dict[int, int] = {}  # hex * top + neighbour -> layers that protect the hex
-    works: dict[int, int] = {}  # the same -> power now building there
+    works: dict[
+        int, int
+    ] = {}  # the same -> power now building there, and POWERS more for each layer after the first
     pags: dict[int, int] = {}  # hex -> power of the partisans
     pag_left: list[int] = []
     zones: dict[int, int] = {}  # hex -> purpose * POWERS + power
@@ -98,6 +100,9 @@ class LastWarState(State, kw_only=True):
     asides: list[str] = []  # what Control has corrected without telling the teams
     turned: int = 0  # powers that Control has moved to the other alliance, one bit each
     edge: list[int] = []  # how much more or less effective Control has made each power, for good
+    more_garrisons: dict[int, int] = {}  # power -> Garrisons above its briefing that Control has given it
+    # zone * 8 + kind of line -> lines that Control has added, or closed where it is negative, for good
+    more_lines: dict[int, int] = {}
     ruled: dict[int, str] = {}  # hex attacked * 2 + attacking side -> the colour Control has set
 
 
@@ -187,9 +192,21 @@ def open_land(s: LastWarState) -> HexSet:
 
 
 def assessment(s: LastWarState, side: int, power: int) -> int:
-    """A power's effectiveness as a side believes it to be: exact for its own, by assessment for the enemy.
-    Case me.briefing."""
-    return max(1, s.me[power] + s.guess[side * POWERS + power])  # case me.briefing
+    """A power's effectiveness as a side believes it to be: exact for its own, by assessment for the enemy. Case
+    me.briefing."""
+    return max(1, s.me[power] + s.guess[side * POWERS + power])
+
+
+def builders(works: int) -> tuple[int, int]:
+    """Who builds on a side of a hex, and how many layers: a Man for each. RULING fort-c."""
+    more, power = divmod(works, POWERS)
+    return power, more + 1
+
+
+def may_add(s: LastWarState, works: int, n: int) -> bool:
+    """Whether nobody builds on a side, or the same power does, and layers may be built several at a time. RULING fort-c.
+    Case fort.layers."""
+    return works not in s.works or (s.world.many_layers and builders(s.works[works])[0] == n)
 
 
 # --- imperatives
@@ -252,7 +269,8 @@ def write_off(s: LastWarState, i: Hex, side: int) -> None:
 
 
 def hold(s: LastWarState, i: Hex, power: int) -> None:
-    """Give a hex to a power, or to nobody. Bases, zones and works of others there end."""
+    """Give a hex to a power, or to nobody. Bases, zones and works of others there end. Cases fort.hexside,
+    bombing.base-needed, security.zone-cost, flak.cost, sequence.8-update."""
     w = s.world
     for n in range(len(s.held)):
         s.held[n] &= ~(1 << i)
@@ -261,14 +279,14 @@ def hold(s: LastWarState, i: Hex, power: int) -> None:
     count_ground(s)
     s.taken |= 1 << i
     for other in w.near(i):  # RULING fort-a: a layer goes when the hex behind it is taken
-        s.forts.pop(i * w.top + other, None)  # case fort.hexside
-        s.works.pop(i * w.top + other, None)  # case fort.hexside
-    s.bases.pop(i, None)  # case bombing.base-needed
-    s.new_bases.pop(i, None)  # case bombing.base-needed
-    s.zones.pop(i, None)  # case security.zone-cost
-    gunner = s.flak.pop(i, NOBODY)  # case flak.cost
+        s.forts.pop(i * w.top + other, None)
+        s.works.pop(i * w.top + other, None)
+    s.bases.pop(i, None)
+    s.new_bases.pop(i, None)
+    s.zones.pop(i, None)
+    gunner = s.flak.pop(i, NOBODY)
     if gunner != NOBODY:
-        s.lost[gunner * 6 + MEN] += w.costs["flak_men"]  # case sequence.8-update
+        s.lost[gunner * 6 + MEN] += w.costs["flak_men"]
 
 
 def show(s: LastWarState) -> None:

@@ -61,7 +61,7 @@ class StraightenRound(Auto, frozen=True, tag=True):
 
 
 class Straightening(Exact, frozen=True, tag=True):
-    """Take your line back one hex wherever you like, or finish. Case straighten.withdraw."""
+    """Take your line back one hex wherever you like, or finish. Cases straighten.withdraw, straighten.conform."""
 
     side: int
     line: HexSet
@@ -96,9 +96,9 @@ class Straightening(Exact, frozen=True, tag=True):
         if not may_withdraw(s, power):
             return Violation("straighten.permission", "High command forbids it this turn.", label)
         if not self.line >> i & 1:
-            return Violation("straighten.withdraw", "The line goes back one hex, no more.", label)
+            return Violation("straighten.withdraw", "The line can go back only one hex.", label)
         if s.conformed >> i & 1:
-            return Violation("straighten.conform", "What has just moved up does not go back.", label)
+            return Violation("straighten.conform", "A hex that has just moved up cannot go back.", label)
         if not rear(s, i, self.side):
             return Violation("straighten.withdraw", "There is no hex to go back to.", label)
         return None
@@ -109,8 +109,8 @@ class Straightening(Exact, frozen=True, tag=True):
         i = action.hex
         s.emit(LineBack(i, self.side))
         fall_back(s, i, self.side)
-        hold(s, i, NOBODY)  # case straighten.withdraw
-        s.vacated |= 1 << i  # case straighten.conform
+        hold(s, i, NOBODY)
+        s.vacated |= 1 << i
         mend(s)
         return (self,) if self.asked(s) else self.finish(s)
 
@@ -183,11 +183,13 @@ class Conforming(Exact, frozen=True, tag=True):
         if not is_hex(s, action.hex) or not followable(s, action.power) >> action.hex & 1:
             return Violation(
                 "straighten.conform",
-                "Only a hex the enemy has just left, next to your line.",
+                "Choose a hex next to your line that the enemy has just left.",
                 s.world.label(action.hex),
             )
         if self.chosen(s, seat) >> action.hex & 1:
-            return Violation("straighten.conform", "You follow up there already.", s.world.label(action.hex))
+            return Violation(
+                "straighten.conform", "You are already following up there.", s.world.label(action.hex)
+            )
         return None
 
     def apply(self, s: LastWarState, seat: Seat, action: Any) -> Agenda:
@@ -200,7 +202,8 @@ class Conforming(Exact, frozen=True, tag=True):
         return self.close(s, seat)  # nothing is left to follow into
 
     def finish(self, s: LastWarState) -> Agenda:
-        """The line moves up wherever a team wants it to; the first of two allies has a hex. Case straighten.conform."""
+        """The line moves up wherever a team wants it to; the first of two allies has a hex. Case
+        straighten.conform."""
         wanted: dict[Hex, int] = {}
         for p in sorted(planned(s, MoveUp), key=lambda p: (p.power, p.at)):
             wanted.setdefault(p.at, p.power)
@@ -209,12 +212,12 @@ class Conforming(Exact, frozen=True, tag=True):
         move_up(s, wanted, "straighten.conform")
         for i in wanted:
             if s.ground[self.side] >> i & 1:
-                s.conformed |= 1 << i  # case straighten.conform
+                s.conformed |= 1 << i
         mend(s)
         return ()
 
     def prompt(self, s: LastWarState, seat: Seat) -> Prompt:
-        return Prompt("Follow the enemy up, or finish.", self.rule)
+        return Prompt("Follow up the enemy, or finish.", self.rule)
 
     def option(self, s: LastWarState, seat: Seat, action: Any) -> Option:
         w = s.world

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
@@ -20,13 +20,16 @@ from hexfront.games.last_war.state import (
     power_at,
 )
 from hexfront.hexes import Hex, bits
-from hexfront.kernel import CONTROL, Action, Agenda, Frame, Option, Violation
+from hexfront.kernel import CONTROL, Action, Agenda, Option, Violation
+
+if TYPE_CHECKING:
+    from hexfront.games.last_war.asks import Ask
 
 _NOT_SAVED = ("world", "agenda", "out", "result", "saved", "notes", "asides")
 _KEPT = 8
 NOTHING, TWO_LSP, FLAG_GRANT, MAN, EFFECTIVE, LEAVE = range(6)  # the grants, as tables.toml lists them
 OPEN_PHASES = ("update", "straighten")
-LONGEST = 200  # characters in a remark
+LONGEST = 200  # characters in a remark: RULING control-d
 
 
 _TYPES: dict[str, Any] = {field.name: field.type for field in msgspec.structs.fields(LastWarState)}
@@ -79,9 +82,7 @@ def violation(s: LastWarState, seat: str, action: Any) -> Violation | None:
         return None  # the rest of it in `corrections`
     if isinstance(action, Annotate):
         if not action.text.strip() or len(action.text) > LONGEST or not action.text.isprintable():
-            return Violation(
-                "sequence.10-report", f"A remark is one line of at most {LONGEST} letters, figures and signs."
-            )
+            return Violation("sequence.10-report", f"A remark is one line of at most {LONGEST} characters.")
         if action.hex != NOBODY and not w.is_hex(action.hex):
             return Violation("sequence.10-report", "A remark goes to the whole turn or to a hex of the map.")
         return None
@@ -97,15 +98,15 @@ def violation(s: LastWarState, seat: str, action: Any) -> Violation | None:
         if not 0 <= action.number < len(s.saved):
             return Violation("sequence.8-update", "There is no such position to go back to.")
         if f"Restored: {label_of(s.saved[action.number])}" in s.notes:  # RULING control-c
-            return Violation("sequence.8-update", "That position has been restored once already.")
+            return Violation("sequence.8-update", "That position has already been restored once.")
         return None
     if s.phase not in OPEN_PHASES:
-        return Violation("sequence.8-update", "The line is moved when the map is updated.")
+        return Violation("sequence.8-update", "You can move the line only when the map is updated.")
     if not w.is_hex(action.hex) or not (s.line[AXIS] | s.line[ALLIES]) >> action.hex & 1:
         return Violation("sequence.8-update", "That hex is not on the line.")
     if action.power != NOBODY and action.power not in heirs(s, action.hex):
         return Violation(
-            "front-line.contiguous", "Only the enemy next to it can have it.", w.label(action.hex)
+            "front-line.contiguous", "Only an enemy power next to it can have it.", w.label(action.hex)
         )
     return None
 
@@ -146,7 +147,7 @@ def move_line(s: LastWarState, i: Hex, power: int) -> None:
     mend(s)
 
 
-def apply(s: LastWarState, frame: Frame, action: Any) -> Agenda:
+def apply(s: LastWarState, frame: Ask, action: Any) -> Agenda:
     """Do what Control wants and go on with the decision, or with an earlier position."""
     w = s.world
     if isinstance(action, Annotate):
@@ -160,7 +161,7 @@ def apply(s: LastWarState, frame: Frame, action: Any) -> Agenda:
         move_line(s, action.hex, action.power)
     else:
         return restore(s, action.number)
-    return (frame,)
+    return frame.again(s)
 
 
 def restore(s: LastWarState, number: int) -> Agenda:

@@ -8,7 +8,7 @@ import msgspec
 
 from hexfront.games.last_war import corrections, overview
 from hexfront.games.last_war.briefing import briefing
-from hexfront.games.last_war.data import ALLIES, AXIS, GARRISONS, KINDS, POWERS, SIDES, code
+from hexfront.games.last_war.data import ALLIES, AXIS, GARRISONS, KINDS, POWERS, SIDE_NAMES, SIDES, code
 from hexfront.games.last_war.front import bare_hexes
 from hexfront.games.last_war.industry import output
 from hexfront.games.last_war.plans import Attack
@@ -16,6 +16,7 @@ from hexfront.games.last_war.state import (
     FREE,
     LastWarState,
     assessment,
+    builders,
     is_in_war,
     pag_side,
     planned,
@@ -27,6 +28,7 @@ from hexfront.games.last_war.words import amount, stores
 from hexfront.hexes import bits
 from hexfront.kernel import (
     CONTROL,
+    OBSERVER,
     Box,
     Marker,
     Phase,
@@ -63,7 +65,7 @@ def knows(s: LastWarState, seat: str, power: int) -> bool:
 
 
 def reads(s: LastWarState, seat: str, power: int) -> bool:
-    """Whether a seat may read a power's briefing and hand: its own side's. Case cards.initial-set."""
+    """Whether a seat may read a power's briefing and hand: its own side's. RULING cards-d. Case cards.initial-set."""
     return seat == CONTROL or s.world.seat_side.get(seat, -1) == s.world.side_of[power]
 
 
@@ -157,9 +159,11 @@ def markers(s: LastWarState, seat: str) -> tuple[Marker, ...]:
                 w.label(i), "fort", str(layers), SIDES[w.side_of[holder]] if holder >= 0 else "", w.label(j)
             )
         )
-    for key, power in sorted(s.works.items()):
+    for key, works in sorted(s.works.items()):
         i, j = divmod(key, w.top)
-        out.append(Marker(w.label(i), "works", "building", SIDES[w.side_of[power]], w.label(j)))
+        power, layers = builders(works)
+        text = "building" if layers == 1 else f"building {layers}"
+        out.append(Marker(w.label(i), "works", text, SIDES[w.side_of[power]], w.label(j)))
     for i, owner in sorted(s.pags.items()):
         name = "independent" if owner >= FREE else w.powers[owner].name
         out.append(Marker(w.label(i), "partisans", name, SIDES[pag_side(s, owner)]))
@@ -186,7 +190,7 @@ def markers(s: LastWarState, seat: str) -> tuple[Marker, ...]:
 
 
 def boxes(s: LastWarState, seat: str) -> tuple[Box, ...]:
-    """Pools, hands, loss records and sea areas."""
+    """Pools, hands, loss records and sea areas. Case cards.initial-set."""
     w = s.world
     out = []
     for n, power in enumerate(w.powers):
@@ -214,7 +218,7 @@ def boxes(s: LastWarState, seat: str) -> tuple[Box, ...]:
                     f"{power.name}: Advantage Cards",
                     "hands",
                     side,
-                    cards if reads(s, seat, n) else "",  # case cards.initial-set
+                    cards if reads(s, seat, n) else "",
                     s.hand[n].bit_count(),
                 )
             )
@@ -251,7 +255,8 @@ def boxes(s: LastWarState, seat: str) -> tuple[Box, ...]:
 
 
 def tracks(s: LastWarState, seat: str) -> tuple[Track, ...]:
-    """Effectiveness, flags, morale and victory points. An enemy's effectiveness is an assessment."""
+    """Effectiveness, flags, morale and victory points. An enemy's effectiveness is an assessment. Case
+    me.briefing."""
     w = s.world
     out = []
     for n, power in enumerate(w.powers):
@@ -259,14 +264,26 @@ def tracks(s: LastWarState, seat: str) -> tuple[Track, ...]:
         if seat == CONTROL:
             me, note = s.me[n], "exact"
         elif seat in w.seat_side:
-            me = assessment(s, w.seat_side[seat], n)  # case me.briefing
+            me = assessment(s, w.seat_side[seat], n)
             note = "exact" if w.seat_side[seat] == w.side_of[n] else "assessment"
         else:
             me, note = 0, "not known"
         out.append(Track(f"me-{power.id}", f"{power.name}: effectiveness", me, 0, 6, side, note))
-        out.append(Track(f"flags-{power.id}", f"{power.name}: flags", s.flags_left[n], 0, 12, side))
+        out.append(
+            Track(
+                f"flags-{power.id}",
+                f"{power.name}: flags",
+                s.flags_left[n],
+                0,
+                max(s.flags_left[n], *power.flags),
+                side,
+            )
+        )
         if w.areas:
-            out.append(Track(f"naval-{power.id}", f"{power.name}: Naval flags", s.naval_left[n], 0, 8, side))
+            most = max(s.naval_left[n], *power.naval_flags)
+            out.append(
+                Track(f"naval-{power.id}", f"{power.name}: Naval flags", s.naval_left[n], 0, most, side)
+            )
             out.append(
                 Track(f"morale-{power.id}", f"{power.name}: morale", s.morale[n], 0, power.morale, side)
             )
@@ -294,12 +311,14 @@ def extra(s: LastWarState, seat: str) -> dict[str, Any]:
             {
                 "hex": i,
                 "at": w.label(i),
-                "title": w.title(i),
+                "title": f"{SIDE_NAMES[side]} attack {w.title(i)}",
                 "side": side,
                 "set": s.ruled.get(i * 2 + side, ""),
             }
             for i, side in corrections.coming(s)
         ]
+    if seat == OBSERVER and s.flags:  # for the wall of a room: what is to be fought, as the flags show it
+        out["to_come"] = [f"{SIDE_NAMES[side]} attack {w.title(i)}" for i, side in corrections.coming(s)]
     out["garrisons"] = {w.powers[n].id: s.shown_pool[n * 6 + GARRISONS] for n in range(len(w.powers))}
     return out
 

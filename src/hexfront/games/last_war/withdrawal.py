@@ -41,7 +41,7 @@ _MOVES = (MEN, TANKS, AIR, BOMBERS, LSP)
 
 
 class WithdrawStep(Auto, frozen=True, tag=True):
-    """Step 6: resources go back from the line to the Pools. Case sequence.6-withdraw."""
+    """Step 6: resources go back from the line to the Pools. RULING step-6. Case sequence.6-withdraw."""
 
     def run(self, s: LastWarState) -> Agenda:
         s.phase = "withdraw"
@@ -73,7 +73,8 @@ def loose_hexes(s: LastWarState) -> list[HexSet]:
 
 
 class Withdrawal(Exact, frozen=True, tag=True):
-    """Take resources from your line back to the Pool, or leave them. Case sequence.6-withdraw."""
+    """Take resources from your line back to the Pool, or leave them. Cases sequence.6-withdraw,
+    security.zone-cost."""
 
     rule: ClassVar[str] = "sequence.6-withdraw"
     kinds: ClassVar[tuple[type[Action], ...]] = (Pick, Recall, Stop, Done)
@@ -118,20 +119,18 @@ class Withdrawal(Exact, frozen=True, tag=True):
             return None if i != NO_HEX else Violation(self.rule, "Choose a hex first.")
         if isinstance(action, Pick):
             if i != NO_HEX or not is_hex(s, action.hex):
-                return Violation(self.rule, "Choose one hex of the map at a time.")
+                return Violation(self.rule, "Choose one hex at a time.")
             if flag_from(s, action.hex, w.seat_side[seat]):
                 return Violation(
-                    "sequence.6-withdraw", "What is declared for an attack stays.", w.label(action.hex)
+                    "sequence.6-withdraw", "Forces declared for an attack must stay.", w.label(action.hex)
                 )
             if not self.takes_from(s, seat, action.hex):
-                return Violation(
-                    "sequence.6-withdraw", "There is nothing there that can go.", w.label(action.hex)
-                )
+                return Violation("sequence.6-withdraw", "Nothing there can leave.", w.label(action.hex))
             return None
         if i == NO_HEX or action.power not in w.powers_of[seat]:
             return Violation(self.rule, "First choose a hex of yours.")
         if action.kind not in _MOVES or action.points not in LOTS:
-            return Violation(self.rule, "That does not go back to the Pool.", w.label(i))
+            return Violation(self.rule, "That cannot go back to the Pool.", w.label(i))
         if not can_leave(s, i, action.power, action.kind, action.points):
             return Violation(
                 "sequence.6-withdraw",
@@ -145,8 +144,8 @@ class Withdrawal(Exact, frozen=True, tag=True):
             return self.close(s, seat)
         if isinstance(action, Recall):
             i = picked(s, seat)
-            add(s, i, action.power, action.kind, -action.points)  # case sequence.6-withdraw
-            give(s, action.power, action.kind, action.points)  # case sequence.6-withdraw
+            add(s, i, action.power, action.kind, -action.points)
+            give(s, action.power, action.kind, action.points)
             left = {a.power for a in self.takes_from(s, seat, i)}
             if s.loose:
                 for n in s.world.powers_of[seat]:
@@ -157,7 +156,7 @@ class Withdrawal(Exact, frozen=True, tag=True):
         return self.pick(s, seat, action)
 
     def finish(self, s: LastWarState) -> Agenda:
-        end_zones(s)  # case security.zone-cost
+        end_zones(s)
         s.loose = []
         s.emit(StepRevealed("Resources that were withdrawn are in the Pools.", "sequence.6-withdraw"))
         begin(s)

@@ -78,6 +78,17 @@ class Pick(Action, frozen=True, tag=True):
     unit: int
 
 
+class Part(Action, frozen=True, tag=True):
+    """Look at a part of the map, from its first hex in the west to its last in the east."""
+
+    west: int
+    east: int
+
+
+class Elsewhere(Action, frozen=True, tag=True):
+    """Look at another part of the map."""
+
+
 class Join(Action, frozen=True, tag=True):
     """Take another unit of the hex along, or into the attack."""
 

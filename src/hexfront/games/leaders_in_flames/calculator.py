@@ -52,7 +52,7 @@ class FlamesCalculator(Calculator):
         Field("terrain", "choice", "Terrain of the defender's hex", TERRAIN[0], TERRAIN, rule="base.odds"),
         Field("city", "flag", "Is it a city", False, rule="base.strike"),
         Field("weather", "choice", "Weather there", WEATHER[0], WEATHER, rule="base.die"),
-        Field("attacker_support", "int", "Factors from the air, of guns and of ships for the attacker", 0, low=0, high=99, rule="base.support"),
+        Field("attacker_support", "int", "Factors of aircraft, artillery and ships that support the attacker", 0, low=0, high=99, rule="base.support"),
         Field("defender_support", "int", "The same for the defender", 0, low=0, high=99, rule="base.support"),
         Field("leaders", "int", "What leaders add to the die, or to the attacker's value in the air", 0, low=-9, high=9, rule="3.2k"),
         Field("night", "flag", "Do the bombers come at night", False, rule="base.raid"),
@@ -105,7 +105,7 @@ class FlamesCalculator(Calculator):
         table = self.tables.land[TABLES.index(given["table"])]
         own, other = int(attack * QUARTERS), int(defence * QUARTERS)
         if table.column(own, other) < 0:
-            raise BadField("attackers", "Odds below 1:3 are no attack.", "base.odds")
+            raise BadField("attackers", "No attack is allowed below 1:3.", "base.odds")
         down = sum("down" in u.words and "division" not in u.words for u in given["defenders"])
         loss = weather_loss(WEATHER.index(given["weather"]))
         rows = (
@@ -129,7 +129,7 @@ class FlamesCalculator(Calculator):
     def _sky(self, given: dict[str, Any]) -> Answer:
         """A round in the air: front planes, a tenth of the other fighters, two dice. Case base.dogfight."""
         if not given["defenders"]:
-            raise BadField("defenders", "Name the planes of the other side, the front one first.", "base.dogfight")  # fmt: skip
+            raise BadField("defenders", "List the planes of the other side, the front one first.", "base.dogfight")  # fmt: skip
         lines, values = [], []
         for who in ("attackers", "defenders"):
             first, *rest = (unit.factor for unit in given[who])
@@ -195,10 +195,10 @@ class FlamesCalculator(Calculator):
         crowd = next(more for upto, more in t.crowd if given["targets"] <= upto)
         lines = [
             Working("Factors", f"{factors}, column {t.naval.columns[plain]}", "base.naval_table"),
-            Working(f"{given['targets']} enemy counters", f"{crowd:+d} columns", "base.naval_table"),
+            Working(f"Enemy counters: {given['targets']}", f"columns {crowd:+d}", "base.naval_table"),
         ]
         if given["columns"]:
-            lines.append(Working("Surprise points", f"{given['columns']:+d} columns", "base.naval_table"))
+            lines.append(Working("Surprise points", f"columns {given['columns']:+d}", "base.naval_table"))
 
         def read(die: int) -> str:
             return t.naval.read(column, die).result

@@ -92,57 +92,9 @@ def plays(s: State, power: int) -> bool:
     return bool(w.alone) or w.table.seats[s.chair[w.parties[power].side]] == w.table.seat_of[power]
 
 
-ROOMY = 64
-"""A side with no more land units than this on the map moves them all together; a larger one goes power by power."""
-
-
-def turn_of(s: State, side: int, after: int) -> tuple[list[int], int]:
-    """The land units of a side that may be moved now, where it goes power by power those of the powers after one, as many powers as
-    a list can hold; and the last of these powers, -1 if nobody comes after them."""
-    powers, last = powers_of_turn(s, side, after)
-    w = s.world
-    return [u for u in w.land_of[side] if s.where[u] >= 0 and w.power[u] in powers and is_yours(s, u)], last
-
-
-def powers_of_turn(s: State, side: int, after: int) -> tuple[frozenset[int], int]:
-    """The powers whose land units may be moved now, and the last of them, -1 if nobody comes after."""
-    w = s.world
-    kept = w.cache("turns")
-    key = (s.stamp, side, after, tuple(s.chair))
-    found: tuple[frozenset[int], int] | None = kept.get(key)
-    if found is None:
-        number = dict.fromkeys((p for p in w.powers if w.parties[p].side == side and plays(s, p)), 0)
-        for u in w.land_of[side]:
-            if s.where[u] >= 0 and w.is_troop(u) and w.power[u] in number:
-                number[w.power[u]] += 1
-        found = kept[key] = _shared_out(number, after)
-    return found
-
-
-def _shared_out(number: dict[int, int], after: int) -> tuple[frozenset[int], int]:
-    if after < 0 and sum(number.values()) <= ROOMY:
-        return frozenset(number), -1
-    now: list[int] = []
-    for power in (p for p in number if p > after):
-        if now and sum(number[p] for p in (*now, power)) > ROOMY:
-            return frozenset(now), now[-1]
-        now.append(power)
-    return frozenset(now), -1
-
-
-def turn_violation(s: State, side: int, after: int, u: int, rule: str) -> Violation | None:
-    """Why a land unit is not to be moved now: another power's are. Case base.move."""
-    w = s.world
-    if (
-        not w.is_unit(u)
-        or not w.is_land(u)
-        or w.side[u] != side
-        or s.where[u] < 0
-        or w.power[u] in powers_of_turn(s, side, after)[0]
-    ):
-        return None
-    word = "had its turn" if w.power[u] <= after else "comes after the others"
-    return Violation(rule, f"{w.name(u)}: its power {word}.", w.label(s.where[u]))
+def land_units(s: State, side: int) -> list[int]:
+    """The land units and leaders of a side on the map that the seat deciding for it now may move."""
+    return [u for u in s.world.land_of[side] if s.where[u] >= 0 and is_yours(s, u)]
 
 
 def seat_violation(s: State, u: int) -> Violation | None:

@@ -46,13 +46,15 @@ FILES = DataFiles(
     {"setups": SETUPS},
 )
 CHOICES = {
+    "artillery": True,
     "single_ships": False,
     "convoy_supply": False,
     "warship_transport": False,
     "amphibious": True,
     "defensive_bombardment": True,
+    "two_dice": False,
 }
-"""Choices at set-up that the text names as options 9, 11, 25, 26 and 38, and how they stand."""
+"""Choices at set-up that the text names as options 3, 9, 11, 25, 26, 38 and 43, and how they stand."""
 _UNIT = re.compile(
     r"(?P<name>.+) (?P<strength>\d+)-(?P<move>\d+) (?P<year>\S+)(?P<white> WP)?(?: r(?P<reorg>\d))?"
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 from hexfront.games.leaders_in_flames.kinds import ACTION_NAMES, POWER_NAMES, SIDE_NAMES, TABLES, WEATHER
-from hexfront.kernel import Battle, Event, Line
+from hexfront.kernel import Event, Line
 
 SEQUENCE = "3c"
 """What the sequence of play rests on: every step has its place for announcements."""
@@ -176,16 +176,13 @@ class Fought(Event, frozen=True, tag=True):
     def line(self, s: Any) -> Line:
         w = s.world
         roll = f"{self.die}" if self.die == self.modified else f"{self.die}, modified {self.modified}"
-        battle = Battle(
-            w.seats[self.side],
-            tuple(w.piece(u) for u in self.attackers),
-            tuple(w.piece(u) for u in self.defenders),
-            (),
-            f"{self.odds} {TABLES[self.table]}",
-            (),
-            roll,
-            self.result,
-            self.words,
+        battle = w.battle(
+            self.attackers,
+            self.defenders,
+            odds=f"{self.odds} {TABLES[self.table]}",
+            roll=roll,
+            result=self.result,
+            words=self.words,
         )
         text = f"{TABLES[self.table].capitalize()} on {w.title(self.hex)} at {self.odds}: roll {roll}, {self.result}."
         return Line(text, "5.1c", w.label(self.hex), "battle", dice=(self.die,), battle=battle)
@@ -260,7 +257,7 @@ class Built(Event, frozen=True, tag=True):
     def line(self, s: Any) -> Line:
         w = s.world
         return Line(
-            f"{w.name(self.unit)} was built; it comes in {w.turn_title(self.turn)}.",
+            f"{w.name(self.unit)} was built; it arrives in {w.turn_title(self.turn)}.",
             "4.1.2b",
             piece=w.piece(self.unit),
         )
@@ -273,5 +270,5 @@ class TakenOff(Event, frozen=True, tag=True):
 
     def line(self, s: Any) -> Line:
         w = s.world
-        text = f"{w.name(self.unit)} was taken off by {w.name(self.ship)}."
+        text = f"{w.name(self.unit)} was evacuated by {w.name(self.ship)}."
         return Line(text, "ability.109", w.label(self.hex), "retreat", piece=w.piece(self.unit))

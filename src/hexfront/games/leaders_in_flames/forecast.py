@@ -11,7 +11,7 @@ from hexfront.games.leaders_in_flames.air.forecast import (
 from hexfront.games.leaders_in_flames.economy.production import DrawUnit
 from hexfront.games.leaders_in_flames.kinds import ARMOUR, ASSAULT, MTN, SEATS, SIDE_NAMES, SIDE_OF, TABLES
 from hexfront.games.leaders_in_flames.land.combat import CallTable, Gathering, LandRoll, Supporting
-from hexfront.games.leaders_in_flames.land.odds import caller, odds
+from hexfront.games.leaders_in_flames.land.odds import caller, chances, face, odds
 from hexfront.games.leaders_in_flames.land.results import meaning
 from hexfront.games.leaders_in_flames.land.supply import is_supplied
 from hexfront.games.leaders_in_flames.leaders.announce import Announcing
@@ -19,7 +19,7 @@ from hexfront.games.leaders_in_flames.leaders.draft import DrawLeader
 from hexfront.games.leaders_in_flames.sequence import InitiativeRoll
 from hexfront.games.leaders_in_flames.state import State
 from hexfront.games.leaders_in_flames.tables import outcome
-from hexfront.kernel import Chance, Die, Forecast, Fortune, Working, pending
+from hexfront.kernel import Chance, Forecast, Fortune, Working, pending
 
 SHOWN = (Gathering, Supporting, CallTable, LandRoll, Announcing)
 WORTH = {"": 0.0, "R": 1.0, "S": 2.0, "B": 3.0}
@@ -48,9 +48,8 @@ def forecast(s: State) -> Forecast | None:
         (w.piece(u) for u in s.defenders),
         meaning,
     )
-    chances = found.chances(Die(10))
     return Forecast(
-        shown.title, shown.at, (*ground_lines(s), *shown.working), shown.columns, shown.column, shown.rows, shown.cells, tuple(chances.items()),
+        shown.title, shown.at, (*ground_lines(s), *shown.working), shown.columns, shown.column, shown.rows, shown.cells, tuple(chances(w, found).items()),
         shown.attackers, shown.defenders, shown.meanings,
     )  # fmt: skip
 
@@ -89,8 +88,8 @@ def fortune(s: State, frame: Chance) -> Fortune | None:
     if isinstance(frame, LandRoll):
         found, table, column = odds(s), s.world.tables.land[s.table], s.column if s.second else odds(s).column
 
-        def gain(die: int) -> float:
-            result = outcome(table.read(column, die + found.bonus).result)
+        def gain(die: int | tuple[int, ...]) -> float:
+            result = outcome(table.read(column, face(die) + found.bonus).result)
             return result.defender - result.attacker + WORTH[result.letter] + 0.5 * result.spares_half
 
         return Fortune(SEATS[s.side], gain)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, ClassVar, cast
 
+from hexfront.games.leaders_in_flames.actions import Announce
 from hexfront.games.leaders_in_flames.calculator import FlamesCalculator
 from hexfront.games.leaders_in_flames.data import CHOICES, plans
 from hexfront.games.leaders_in_flames.forecast import forecast, fortune
@@ -21,8 +22,10 @@ from hexfront.games.leaders_in_flames.view import overlays, view
 from hexfront.games.leaders_in_flames.world import World
 from hexfront.kernel import (
     CONTROL,
+    Cause,
     Chance,
     Choice,
+    Decision,
     Forecast,
     Fortune,
     Overlay,
@@ -58,13 +61,15 @@ class LeadersInFlames(CounterGame[State]):
     )
 
     options = (
-        Choice("seats", "Seats", "How many share the eight powers, as far as the scenario has them.", 2, (2, 3, 4, 5, 6), "1c"),
-        Choice("late_leaders", "Leaders from the first great war on", "Leaders are drawn only once Germany is at war with France or the USSR, or the USA or the Commonwealth with Germany or Japan.", False, rule="4f"),
+        Choice("seats", "Seats", "How many players share the powers in the scenario.", 2, (2, 3, 4, 5, 6), "1c"),
+        Choice("late_leaders", "Leaders only from the first major war", "Leaders are drawn only once Germany is at war with France or the USSR, or the USA or the Commonwealth with Germany or Japan.", False, rule="4f"),
+        Choice("artillery", "Artillery", "Artillery, anti-aircraft and anti-tank divisions exist.", CHOICES["artillery"], rule="base.artillery"),
         Choice("single_ships", "Single ships", "Every ship is a counter, not a squadron.", CHOICES["single_ships"], rule="base.ships"),
-        Choice("convoy_supply", "Convoys for supply", "Supply over sea needs convoys, transports or landing ships.", CHOICES["convoy_supply"], rule="base.sea_supply"),
+        Choice("convoy_supply", "Convoys for supply", "Supply across the sea needs convoys, transports or landing ships.", CHOICES["convoy_supply"], rule="base.sea_supply"),
         Choice("warship_transport", "Warships carry divisions", "A battleship or cruiser squadron carries a division.", CHOICES["warship_transport"], rule="base.carry"),
-        Choice("amphibious", "Landing ships", "Landing ships exist, and most infantry invades from them only.", CHOICES["amphibious"], rule="base.carry"),
+        Choice("amphibious", "Landing ships", "Landing ships exist, and most infantry can invade only from them.", CHOICES["amphibious"], rule="base.carry"),
         Choice("defensive_bombardment", "Ships help defenders", "Ships bombard for defenders on the coast too.", CHOICES["defensive_bombardment"], rule="base.bombard"),
+        Choice("two_dice", "Two dice in land combat", "Battles on land are rolled with two dice, and half their sum is used: extremes are rare.", CHOICES["two_dice"], rule="base.die"),
     )  # fmt: skip
 
     def build_world(self, setup: Setup) -> World:
@@ -126,6 +131,17 @@ class LeadersInFlames(CounterGame[State]):
 
     def invariants(self, s: State) -> Iterable[str]:
         return faults(s)
+
+    def why(self, s: State, seat: Seat, piece: str, at: str) -> tuple[Cause, ...]:
+        """While abilities are announced, also why a leader cannot use each of his. Cases 3b, 3.2g."""
+        found = super().why(s, seat, piece, at)
+        w, u, frame = s.world, self.counter(s, piece), pending(s)
+        if u < 0 or not w.is_leader(u) or not isinstance(frame, Decision) or Announce not in frame.takes:
+            return found
+        if seat not in frame.deciders(s):
+            return found
+        asked = ((row.topic, frame.violation(s, seat, Announce(u, row.n))) for row in w.abilities(u))
+        return (*found, *(Cause(topic, no.rule, no.reason, no.at) for topic, no in asked if no is not None))
 
 
 GAME = LEADERS_IN_FLAMES = LeadersInFlames()

@@ -60,8 +60,8 @@ def briefing(w: World) -> Briefing:
         row["about"],
         you,
         (
-            f"{row['counts']} From {bands['axis']} points on it is a victory for {axis}, from {bands['axis_decisive']} on a decisive one.",
-            f"With {bands['allies']} or fewer it is a victory for {allies}, with {bands['allies_decisive']} or fewer a decisive one.",
+            f"{row['counts']} {bands['axis']} points or more is a victory for {axis}, {bands['axis_decisive']} or more a decisive one.",
+            f"{bands['allies']} or fewer is a victory for {allies}, {bands['allies_decisive']} or fewer a decisive one.",
             "In between, as in history, it is a draw.",
         ),
         f"{w.plan.turns} turns, about {w.plan.minutes} minutes",

@@ -158,7 +158,7 @@ def new_year(s: State) -> None:
         if w.plan.politics and s.wars[power] & ALL_POWERS:
             s.effort[power] += w.realm.growth[power]
             s.chits[power] += 1
-    s.emit(Noted(f"{year}: veto points and leaders of the year are added.", "4.2a"))
+    s.emit(Noted(f"{year}: the year's veto points and leaders are added.", "4.2a"))
 
 
 class Stage(Auto, frozen=True, tag=True):
@@ -263,7 +263,7 @@ def give_box(s: State, side: int) -> None:
 
 
 class GoFirst(SideDecides, frozen=True, tag=True):
-    """Say which side has the first impulse. Case base.initiative."""
+    """Choose which side has the first impulse. Case base.initiative."""
 
     rule: ClassVar[str] = "base.initiative"
     takes = (Begin,)
@@ -272,7 +272,11 @@ class GoFirst(SideDecides, frozen=True, tag=True):
         return [Begin(self.side), Begin(1 - self.side)]
 
     def violation(self, s: State, seat: Seat, action: Begin) -> Violation | None:
-        return None if action.side in (AXIS, ALLIES) else Violation("base.initiative", "There are two sides.")
+        return (
+            None
+            if action.side in (AXIS, ALLIES)
+            else Violation("base.initiative", "Choose the Axis or the Allies.")
+        )
 
     def apply(self, s: State, seat: Seat, action: Begin) -> Agenda:
         s.first = action.side
@@ -364,7 +368,8 @@ class ChooseAction(SideDecides, frozen=True, tag=True):
         name = "combined" if action.action == SUPER else ACTION_IDS[action.action]
         if action.action not in (PASS, COMBINED) and w.plan.politics and is_neutral_power(s, self.power):
             return Violation(
-                "base.neutral", f"{POWER_NAMES[self.power]} is neutral: it passes or takes a combined action."
+                "base.neutral",
+                f"{POWER_NAMES[self.power]} is neutral: it can only pass or take a combined action.",
             )
         if name not in w.plan.actions:
             return Violation("base.action", f"This scenario has no {name} actions.")
@@ -520,7 +525,7 @@ class RegroupWith(Auto, frozen=True, tag=True):
 
 
 class EndImpulse(Auto, frozen=True, tag=True):
-    """The impulse marker goes forward by the weather. Case base.turn."""
+    """The impulse marker goes forward by the weather; the turn is rolled for once a roll can end it. Case base.turn."""
 
     side: int
 
@@ -529,7 +534,8 @@ class EndImpulse(Auto, frozen=True, tag=True):
         s.last, s.surprised = self.side, 0
         end_patrols(s)
         passed = all(s.action[power] == PASS for power in s.world.powers if SIDE_OF[power] == self.side)
-        return (TurnEndRoll(s.marker - SHORT + passed),)
+        needed = s.marker - SHORT + passed
+        return (TurnEndRoll(needed),) if needed > 0 else ()
 
 
 class TurnEndRoll(Chance, frozen=True, tag=True):

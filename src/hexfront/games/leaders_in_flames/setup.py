@@ -9,10 +9,12 @@ from hexfront.games.leaders_in_flames.economy.production import CLASSES, gear
 from hexfront.games.leaders_in_flames.economy.works import duty_ground
 from hexfront.games.leaders_in_flames.kinds import (
     ABSENT,
+    AMPH,
     AT_PEACE,
     CHINA,
     CIRCLE,
     CODES,
+    DIVISION_KINDS,
     FALLEN,
     GONE,
     LATER,
@@ -35,7 +37,7 @@ from hexfront.games.leaders_in_flames.sequence import Turn
 from hexfront.games.leaders_in_flames.state import State, blank_state, give_hexes
 from hexfront.games.leaders_in_flames.world import World
 from hexfront.hexes import HexSet, bits, union
-from hexfront.wargame import put
+from hexfront.wargame import lift, put
 
 COMMUNISTS = "communists"
 
@@ -85,7 +87,19 @@ def set_up(w: World) -> State:
             s.where[u] = GONE
     for nation, names in layout.get("pools", {}).items():
         keep_pool(s, nation, names)
+    leave_out(s)
     return s
+
+
+def leave_out(s: State) -> None:
+    """Counters of a choice that is off are not in the game: artillery, landing ships. Cases base.artillery, base.carry."""
+    w = s.world
+    kinds = (frozenset() if w.option("artillery") else DIVISION_KINDS) | (
+        frozenset() if w.option("amphibious") else {AMPH}
+    )
+    for u in [u for u, kind in enumerate(w.kind) if kind in kinds]:
+        s.due.pop(u, None)
+        lift(s, u, GONE)
 
 
 def communist_ground(s: State) -> HexSet:

@@ -65,6 +65,7 @@ from hexfront.kernel import (
     View,
     deciders,
 )
+from hexfront.wargame import held_by_nobody, held_whole
 
 SYMBOLS = (
     "infantry", "infantry", "garrison", "cavalry", "mountain", "marine", "airborne", "motorized", "mechanized", "armor", "hq",
@@ -286,6 +287,12 @@ def view(s: State, seat: Seat) -> View:
     """All that a seat may know."""
     w = s.world
     most = sum(w.prizes.values())
+    lands = {
+        name: hexes & w.board.land
+        for name, hexes in w.board.regions.items()
+        if not name.startswith(("sea_", "weather_"))
+    }
+    ground = [ground_of(s, side) for side in (0, 1)]
     return View(
         game="leaders_in_flames",
         scenario=w.plan.id,
@@ -296,13 +303,17 @@ def view(s: State, seat: Seat) -> View:
         phases=tuple(Phase(PHASE_IDS[k], PHASE_TITLES[k]) for k in phases_of(w)),
         phase=PHASE_IDS[s.phase],
         active=deciders(s),
-        sides=(Side("axis", side_name(w, "axis"), "grey"), Side("allies", side_name(w, "allies"), "red")),
+        sides=(
+            Side("axis", side_name(w, "axis"), "grey", held_whole(lands, ground[0])),
+            Side("allies", side_name(w, "allies"), "red", held_whole(lands, ground[1])),
+        ),
+        neutral=held_by_nobody(lands, *ground),
         pieces=tuple(piece for u in range(len(w.names)) if (piece := _piece(s, u))),
         markers=tuple(_markers(s)),
         boxes=tuple(_boxes(s)),
         tracks=(
             Track("impulse", "Impulse marker", s.marker, 0, 14, note="above 4 the turn may end"),
-            Track("initiative", "Initiative", s.initiative, -2, 2, note="above 0 it is the Axis's"),
+            Track("initiative", "Initiative", s.initiative, -2, 2, note="above 0 the Axis has it"),
             Track(
                 "points",
                 f"{side_name(w, 'axis')}: points",

@@ -24,7 +24,7 @@ from hexfront.games.lebensraum.kinds import (
     TRAINING,
 )
 from hexfront.games.lebensraum.reach import enemy_zoc
-from hexfront.games.lebensraum.state import State, begin_at, steps_of
+from hexfront.games.lebensraum.state import State, begin_at, rezone, steps_of
 from hexfront.hexes import Hex, HexSet, bits
 from hexfront.kernel import Action, Agenda, Auto, Chance, Cup, Option, Prompt, Seat, Violation
 from hexfront.wargame import DONE, put
@@ -87,17 +87,18 @@ def _allied_entry(s: State, u: int) -> HexSet:
 
 
 class Arrivals(Auto, frozen=True, tag=True):
-    """Units that are due, or were delayed, are ready to enter. Cases 4.2.1B, 6.1a, 6.1b, 6.11a, 6.13a, 6.3b, 6.3c, 6.41a, 6.43a."""
+    """Units that are due, or were delayed, are ready to enter, and the turn's air markers. Cases 4.2.1B, 6.1a, 6.1b, 6.11a,
+    6.12c, 6.13a, 6.3b, 6.3c, 6.41a, 6.42b, 6.43a, 7.461b, 7.461c, 7.461h, 7.461i, 7.461k."""
 
     power: int
 
     def run(self, s: State) -> Agenda:
         w = s.world
-        s.air[self.power] = w.air[self.power][s.turn - 1]  # Cases 7.461b, 7.461c, 7.461h, 7.461i, 7.461k.
+        s.air[self.power] = w.air[self.power][s.turn - 1]
         for u in w.units:
             due = s.where[u] == LATER and 0 < w.armies[u].turn <= s.turn
             if u == w.italian_8th and s.turn > ITALIANS_LEAVE_BY:
-                continue  # Case 6.42b.
+                continue
             if s.power[u] == self.power and (due or (s.where[u] == ENGLAND and entry_hexes(s, u))):
                 s.where[u] = READY
         if self.power != SOVIET:
@@ -111,7 +112,7 @@ class Arrivals(Auto, frozen=True, tag=True):
         for _ in range(w.tanks_due[s.turn - 1]):
             waiting = [u for u in w.series["tank"] if s.where[u] == PILE]
             if waiting:
-                _ready(s, waiting[0])  # Case 6.12c.
+                _ready(s, waiting[0])
             else:
                 s.saved[2 * SOVIET + 1] += 2  # RULING 6.12-a.
         return (*(DrawArmy() for _ in range(w.infantry_due[s.turn - 1])), Offer(SOVIET))
@@ -199,7 +200,7 @@ class Placing(PowerOffers, frozen=True, tag=True):
         if not isinstance(action, Done):
             return self.refusal(s, action)
         waiting = placeable(s, self.power)
-        return Violation("6.1a", f"{s.world.name(waiting[0])} is still to be placed.") if waiting else None
+        return Violation("6.1a", f"{s.world.name(waiting[0])} has not been placed yet.") if waiting else None
 
     def refusal(self, s: State, action: Place | Train) -> Violation | None:
         if action.unit not in ready_units(s, self.power):
@@ -208,7 +209,7 @@ class Placing(PowerOffers, frozen=True, tag=True):
             if action.hex < 0 or not entry_hexes(s, action.unit) >> action.hex & 1:
                 return Violation("6.12f", "It cannot enter there.", s.world.label(action.hex))
             if action.reserve and not may_wait(s, action.unit):
-                return Violation("11.3e", "It has received further steps and is no reserve any more.")
+                return Violation("11.3e", "It has received further steps and is no longer in reserve.")
             return None
         return train_violation(s, self.power, action.unit)
 
@@ -226,7 +227,7 @@ class Placing(PowerOffers, frozen=True, tag=True):
         return ()
 
     def prompt(self, s: State, seat: Seat) -> Prompt:
-        return Prompt(f"Place {plural(len(placeable(s, self.power)), 'unit')} that arrive.", self.rule)
+        return Prompt(f"Place {plural(len(placeable(s, self.power)), 'arriving unit')}.", self.rule)
 
     def shown(self, s: State, action: Place | Train) -> Option:
         w, name = s.world, s.world.name(action.unit)
@@ -264,6 +265,7 @@ def train_violation(s: State, power: int, u: int) -> Violation | None:
 def place(s: State, u: int, h: Hex, reserve: bool) -> Agenda:
     """Set an arriving unit down; an HQ of the enemy gives way to it. Cases 6.1c, 6.12g, 11.2g, 11.5e."""
     put(s, u, h)
+    rezone(s, u)  # a battle group that outlived its army shows the army's class again (RULING 5.7-b)
     take(s, s.power[u], 1 << h, "11.5e")
     s.fresh |= 1 << u
     if reserve:

@@ -34,7 +34,7 @@ class LebensraumCalculator(Calculator):
         Field("defenders", "list", "Defending units, in the same way", [], rule="7.2c", required=True),
         Field("terrain", "choice", "Terrain of the defender's hex", "open", TERRAIN, rule="7.2c"),
         Field("population", "int", "Population of a city in it", 0, low=0, high=3, rule="7.2c"),
-        Field("west_wall", "flag", "Do all attackers come through the West Wall", False, rule="11.91a"),
+        Field("west_wall", "flag", "Whether all attackers attack through the West Wall", False, rule="11.91a"),
         Field("attacker_stars", "int", "Stars of leaders who help the attacker", 0, low=0, high=30, rule="7.45c"),
         Field("defender_stars", "int", "Stars of leaders who help the defender", 0, low=0, high=30, rule="7.45c"),
         Field("attacker_air", "int", "Air markers of the attacker", 0, low=0, high=20, rule="7.4611c"),
@@ -43,7 +43,7 @@ class LebensraumCalculator(Calculator):
         Field("defender_ships", "int", "Naval markers that bombard for the defender", 0, low=0, high=6, rule="7.462h"),
         Field("attacker_partisans", "int", "Partisan markers against the attacker", 0, low=0, high=9, rule="7.463c"),
         Field("defender_partisans", "int", "Partisan markers against the defender", 0, low=0, high=9, rule="7.463c"),
-        Field("strict", "flag", "Every fraction of odds to the defender", False, rule="7.2d"),
+        Field("strict", "flag", "Round every fraction of the odds in the defender's favor", False, rule="7.2d"),
         Field("roll", "int", "The die, if you have rolled it", None, low=1, high=6, rule="7.4a"),
     )  # fmt: skip
 

@@ -65,9 +65,9 @@ class Attacks(PowerOffers, frozen=True, tag=True):
     def refusal(self, s: State, action: do.Attack) -> Violation | None:
         h, at = action.hex, s.world.label(action.hex)
         if h < 0 or not hostile_hexes(s, self.power) >> h & 1:
-            return Violation("7.1c", "No opposing unit stands there.", at)
+            return Violation("7.1c", "There is no opposing unit there.", at)
         if s.struck >> h & 1:
-            return Violation("7.2g", "This hex has been attacked in this segment.", at)
+            return Violation("7.2g", "This hex has already been attacked in this segment.", at)
         if not attackers_on(s, self.power, h):
             return Violation("7.1c", "No unit of yours that has not attacked yet is next to it.", at)
         return None
@@ -104,7 +104,7 @@ class Gathering(Power, frozen=True, tag=True):
         w = s.world
         if isinstance(action, do.Join):
             if action.unit in s.attackers:
-                return Violation("7.2f", "It attacks already.", w.label(s.where[action.unit]))
+                return Violation("7.2f", "It is already attacking.", w.label(s.where[action.unit]))
             if action.unit not in attackers_on(s, self.power, s.target):
                 return Violation("7.2f", "Only a unit next to the hex that has not attacked yet can join.")
         elif isinstance(action, do.Commit) and not s.attackers:
@@ -148,7 +148,7 @@ class Commanding(PowerOffers, frozen=True, tag=True):
     """Put units of this combat in command, or go on. Cases 7.44a, 7.45b."""
 
     rule = "7.45b"
-    hint = "Out of command a unit fights at half."
+    hint = "A unit out of command fights at half strength."
     takes = (do.Command, do.Done)
     attacks: bool
 
@@ -211,13 +211,13 @@ def support_violation(s: State, power: int, action: Support) -> Violation | None
         if not known or s.ship[k] not in hexes:
             words = "The naval marker must be bombarding from the hex of a unit in this combat."
             return Violation("7.462h", words)
-        return Violation("7.462h", "It bombards already.") if s.ships_in >> k & 1 else None
+        return Violation("7.462h", "It is already bombarding.") if s.ships_in >> k & 1 else None
     if action.unit not in units:
-        return Violation("7.45c", "A leader helps a unit of yours in this combat.")
+        return Violation("7.45c", "A leader can help only a unit of yours in this combat.")
     at = w.label(s.where[action.unit])
     if isinstance(action, do.AddLeader):
         if action.hq < 0 or commander(s, action.unit) != action.hq or s.chief[action.hq] < 0:
-            return Violation("7.45c", "A leader joins a unit that he commands.", at)
+            return Violation("7.45c", "A leader can join only a unit that he commands.", at)
         if s.helped >> action.hq & 1:
             return Violation("7.45g", f"The leader of {w.hqs[action.hq].name} has helped in this segment.")
         return None

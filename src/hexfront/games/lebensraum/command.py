@@ -38,7 +38,7 @@ def escort_violation(s: State, power: int, action: Escort) -> Violation | None:
     w = s.world
     k, h = action.staff, action.hex
     if s.segment not in STAFF_SEGMENTS:
-        return Violation("11.6d", "General Staff moves in the first movement segment of each side only.")
+        return Violation("11.6d", "The General Staff moves only in the first movement segment of each side.")
     if k not in staff_of(s, power):
         return Violation("11.6b", "Only a General Staff marker of yours that has a leader can move.")
     capital = w.capital[power]
@@ -160,9 +160,9 @@ def command_violation(s: State, u: int, k: int) -> Violation | None:
     w = s.world
     at = w.label(s.where[u])
     if k not in assigned(s, u):
-        return Violation("7.44f", "The unit belongs to the HQ nearest to it.", at)
+        return Violation("7.44f", "A unit belongs to the HQ nearest to it.", at)
     if not command_area(s, k) >> s.where[u] & 1:
-        return Violation("7.44b", f"It is out of the range of {w.hqs[k].name}.", at)
+        return Violation("7.44b", f"It is out of range of {w.hqs[k].name}.", at)
     if not s.commanded[k] >> u & 1 and s.commanded[k].bit_count() >= command_limit(s, k):
         words = f"The leader of {w.hqs[k].name} can command no more units in this segment."
         return Violation("7.45a", words, at)

@@ -67,7 +67,7 @@ def cross_border(s: State, power: int, a: Hex, b: Hex) -> None:
     if owner < 0 or CAMP[owner] != CAMP[power]:
         s.crossed |= 1 << border
         names = " and ".join(name.replace("_", " ").title() for name in s.world.lands.border_names[border])
-        s.emit(ev.Noted(f"Zones reach over the border between {names}.", "5.4h"))
+        s.emit(ev.Noted(f"Zones of control now reach across the border between {names}.", "5.4h"))
 
 
 def join_war(s: State, power: int, h: Hex) -> None:

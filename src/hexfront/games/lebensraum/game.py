@@ -55,18 +55,18 @@ class Lebensraum(CounterGame[State]):
     has_secrets = False
     has_common_overlays = True
     scenarios: ClassVar[tuple[Scenario, ...]] = tuple(
-        Scenario(each.id, each.title, each.summary, each.last - each.first + 1, each.minutes)
+        Scenario(each.id, each.title, each.summary, each.last - each.first + 1, each.minutes, each.first)
         for each in plans()
     )
     options = (
-        Choice("players", "Players of the combination", "Three, or two with one for all the Allies.", 3, (3, 2), "13.0n"),
-        Choice("campaign_rules", "Free landings in the combination", "The West by the rules of the Campaign.", rule="13.0f"),
-        Choice("optional_leaders", "Optional Axis leaders", "Three more men in the Axis pool for three of its own.", rule="11.9a"),
-        Choice("strict_rounding", "Every fraction to the defender", "18 against 22 is 1 to 2.", rule="7.2d"),
+        Choice("players", "Players of the combination", "Three, or two with one player for all the Allies.", 3, (3, 2), "13.0n"),
+        Choice("campaign_rules", "Free landings in the combination", "The West is played by the Campaign rules.", rule="13.0f"),
+        Choice("optional_leaders", "Optional Axis leaders", "Three optional leaders replace three others in the Axis pool.", rule="11.9a"),
+        Choice("strict_rounding", "Odds always round in the defender's favor", "18 against 22 is 1 to 2.", rule="7.2d"),
         Choice("early_end", "Early end as printed", "Climax and Resurgence can end before their last turn.", rule="12.4d"),
         Choice("arrivals_in_supply", "Arrivals are in supply", "Units need no supply on the turn they arrive.", rule="11.1a"),
-        Choice("mannerheim_in_pool", "Mannerheim in the pool", "He goes to the Axis pool as any leader does.", rule="9.6a"),
-        Choice("lost_hq_next_turn", "Lost HQs wait a turn", "An HQ is created again on a later turn only.", rule="11.2d"),
+        Choice("mannerheim_in_pool", "Mannerheim in the pool", "He goes to the Axis pool like any other leader.", rule="9.6a"),
+        Choice("lost_hq_next_turn", "Lost HQs wait a turn", "A lost HQ can be created again only on a later turn.", rule="11.2d"),
         Choice("zone_border", "Halt Line at the zone border", "Leipzig lies east of it and does not count.", rule="11.92a"),
     )  # fmt: skip
 

@@ -54,7 +54,7 @@ def create_violation(s: State, power: int, action: Create) -> Violation | None:
     if found:
         return found
     if action.hex not in birthplaces(s, k):
-        words = "An HQ is created in the capital, while you control it."
+        words = "An HQ can be created only in your capital, while you control it."
         return Violation("11.2e", words, w.label(action.hex))
     if k != w.finnish_hq and not pool(s, power):
         return Violation("9.0a", "There is no leader left in the pool.")
@@ -69,9 +69,9 @@ def away_violation(s: State, k: int) -> Violation | None:
     if at not in (HQ_OUT, HQ_LOST):
         return NO_MARKER
     if at == HQ_OUT and w.hq_power[k] == ALLIED:
-        return Violation("11.2h", "The Western Allies replace only HQs they have lost.")
+        return Violation("11.2h", "The Western Allies can replace only HQs they have lost.")
     if at == HQ_OUT and s.hq_made >= NEW_EACH_SEGMENT:
-        return Violation("11.2d", "One new HQ has been created in this segment.")
+        return Violation("11.2d", "You have already created a new HQ in this segment.")
     if at == HQ_LOST and w.has("lost_hq_next_turn") and s.hq_lost_on[k] == s.turn:
         return Violation("11.2d", "An HQ lost on this turn comes back on the next.")
     return None
@@ -98,7 +98,9 @@ class HQSegment(PowerOffers, frozen=True, tag=True):
             return create_violation(s, self.power, action)
         if action.hq not in hqs_on_map(s, self.power):
             return Violation("11.2f", "Only an HQ of yours on the map can be dissolved.")
-        return Violation("11.2h", "The Western Allies dissolve no HQ.") if self.power == ALLIED else None
+        return (
+            Violation("11.2h", "The Western Allies cannot dissolve an HQ.") if self.power == ALLIED else None
+        )
 
     def take(self, s: State, action: Create | Dissolve) -> Agenda:
         if isinstance(action, Dissolve):
@@ -219,7 +221,7 @@ class HQRetreat(Listed, frozen=True, tag=True):
     """Choose where the HQ retreats to; General Staff with it cannot follow. Cases 7.42b, 7.42g, 11.6e."""
 
     rule = "7.42b"
-    refused = "An HQ retreats away from the enemy, toward the nearest city of its own."
+    refused = "An HQ retreats away from the enemy, toward the nearest friendly city."
     takes = (Withdraw,)
     hq: int
     origin: Hex
@@ -264,7 +266,7 @@ class Designation(PowerOffers, frozen=True, tag=True):
             words = "It is in reserve already." if marks else "It is not in reserve."
             return Violation("11.3a", words, s.world.label(h))
         if marks and not is_hq(mover) and enemy_zoc(s, self.power) >> h & 1:
-            return Violation("11.3a", "It stands in a zone of the enemy.", s.world.label(h))
+            return Violation("11.3a", "It is in an enemy zone of control.", s.world.label(h))
         return None
 
     def take(self, s: State, action: Mark | Unmark) -> Agenda:

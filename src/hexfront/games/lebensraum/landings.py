@@ -5,7 +5,7 @@ from __future__ import annotations
 from hexfront.games.lebensraum import events as ev
 from hexfront.games.lebensraum.actions import Done, Drop, Evacuate, Land
 from hexfront.games.lebensraum.arrivals import Offer
-from hexfront.games.lebensraum.command import command_area
+from hexfront.games.lebensraum.command import command_area, take_along
 from hexfront.games.lebensraum.control import march_into, take
 from hexfront.games.lebensraum.decisions import Order, PowerOffers
 from hexfront.games.lebensraum.headquarters import displaced
@@ -34,11 +34,12 @@ from hexfront.games.lebensraum.state import (
     hexes_of,
     hqs_on_map,
     occupied,
+    take_off,
     units_of,
 )
 from hexfront.hexes import Hex, HexSet, bits
 from hexfront.kernel import Agenda, Auto, Option, Violation
-from hexfront.wargame import lift, put
+from hexfront.wargame import put
 
 Carriage = Drop | Evacuate
 
@@ -101,10 +102,10 @@ def carriage_violation(s: State, power: int, action: Carriage) -> Violation | No
     k = action.ship
     known = 0 <= k < len(w.ships) and w.ship_power[k] == power and s.mission[k] == EVACUATION
     if not known or not _has_unmoved(s, k):
-        words = "A naval marker carries the unit it stands with, once, before that unit moves."
+        words = "A naval marker carries the unit it is with, once, before that unit moves."
         return Violation("7.462c", words)
     if action.hex < 0 or not harbours(s, k) >> action.hex & 1:
-        words = "It carries to another free city of yours on its sea."
+        words = "It can carry only to another free city of yours on its sea."
         return Violation("7.462e", words, w.label(action.hex))
     return None
 
@@ -174,21 +175,26 @@ class Invade(Auto, frozen=True, tag=True):
 
 
 def come_ashore(s: State, u: int, h: Hex) -> Agenda:
-    """A unit lands from the sea; its hex counts as a landing from now on. Cases 6.13c, 12.2e."""
-    origin = s.where[u]
+    """A unit lands from the sea, and the HQ that came with it; its hex counts as a landing from now on. Cases 6.13c, 12.2e.
+    RULING 12.3-d."""
+    w, origin = s.world, s.where[u]
     frames = march_into(s, u, h)
     s.landed |= 1 << h
     s.emit(ev.Moved((u,), (origin, h), "12.2e"))
     for k, at in enumerate(s.hq):
-        if at == origin and s.world.hq_power[k] == ALLIED and not s.world.land >> origin & 1:
+        if at != origin or w.hq_power[k] != ALLIED:
+            continue
+        if not w.land >> origin & 1:
             s.hq[k] = h
+        elif w.hqs[k].escort == w.armies[u].id:
+            take_along(s, k, h, "12.3b")
     return frames
 
 
 def sail_home(s: State, u: int) -> None:
     """A unit that could not land goes back to England, and an HQ with it to London. Case 12.2e, RULING 12.2-a."""
     origin = s.where[u]
-    lift(s, u, ENGLAND)
+    take_off(s, u, ENGLAND)
     s.emit(ev.Told(u, "went back to England", "12.2e", origin))
     for k, at in enumerate(s.hq):
         if at == origin:
@@ -234,7 +240,7 @@ def ship_violation(s: State, ship: int) -> Violation | None:
     if s.segment not in (MOVEMENT, SURPRISE) or s.phasing != CAMP[ALLIED]:
         return Violation("12.3c", "Landings are made in your own Movement Segment, or before turn E.")
     if not 0 <= ship < len(w.ships) or w.ship_power[ship] != ALLIED or (s.sunk | s.sailed) >> ship & 1:
-        return Violation("12.3c", "Each naval marker of yours makes one landing a turn.")
+        return Violation("12.3c", "Each of your naval markers can make one landing per turn.")
     return None
 
 
@@ -242,7 +248,7 @@ def land_violation(s: State, power: int, action: Land) -> Violation | None:
     """Why a landing cannot be made so. Cases 12.3b, 12.3c, 12.3d, 12.3e, 12.3f. RULING 12.3-b."""
     w, u = s.world, action.unit
     if power != ALLIED:
-        return Violation("12.3b", "Only the Western Allies land.")
+        return Violation("12.3b", "Only the Western Allies can make landings.")
     found = ship_violation(s, action.ship)
     if found:
         return found
@@ -253,7 +259,7 @@ def land_violation(s: State, power: int, action: Land) -> Violation | None:
         return Violation("12.3d", "It cannot land there.", w.label(action.hex))
     most = w.tables.limits.landing_heads
     if action.head and s.heads.bit_count() >= most:
-        return Violation("12.3f", f"There are {most} supply heads already.", w.label(action.hex))
+        return Violation("12.3f", f"There are already {most} supply heads.", w.label(action.hex))
     return None
 
 

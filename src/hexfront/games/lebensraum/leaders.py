@@ -54,7 +54,9 @@ class Recovery(DieRoll, frozen=True, tag=True):
     def apply(self, s: State, outcome: int) -> Agenda:
         dismiss(s, self.leader, WOUNDED)
         s.due[self.leader] = s.turn + outcome
-        s.emit(ev.Served(self.leader, f"is out until turn {s.due[self.leader]}", "9.5a"))
+        back = s.due[self.leader]
+        when = f"until turn {s.world.turn_name(back)}" if back in s.world.turns else "for good"
+        s.emit(ev.Served(self.leader, f"is out {when}", "9.5a"))
         return ()
 
     def title(self, s: State) -> str:
@@ -167,7 +169,7 @@ def _shake(s: State, k: int, shaken: bool) -> None:
     if leader < 0 or bool(s.shaken >> leader & 1) == shaken:
         return
     s.shaken ^= 1 << leader
-    s.emit(ev.Served(leader, "is shaken" if shaken else "is himself again", "9.0c"))
+    s.emit(ev.Served(leader, "is shaken" if shaken else "is no longer shaken", "9.0c"))
 
 
 def replacement_frames(s: State, *hqs: int) -> Agenda:
@@ -209,7 +211,7 @@ class Disposal(Asked, frozen=True, tag=True):
 
     def violation(self, s: State, seat: Seat, action: Retire | Terminate) -> Violation | None:
         if isinstance(action, Terminate) and s.world.hq_power[self.hq] == ALLIED:
-            return Violation("9.1d", "The Western Allies dismiss nobody for good.")
+            return Violation("9.1d", "The Western Allies cannot dismiss a leader for good.")
         return None
 
     def apply(self, s: State, seat: Seat, action: Retire | Terminate) -> Agenda:

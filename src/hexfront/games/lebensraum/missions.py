@@ -101,22 +101,22 @@ def _air_violation(s: State, power: int, action: PlaceAir) -> Violation | None:
             return Violation("7.4611a", "Air support goes under an HQ of yours.")
         most = w.tables.limits.finnish_air
         if target == w.finnish_hq and s.air_hq[target] >= most:
-            return Violation("7.461g", f"The Finnish HQ takes {most} air markers at most.")
+            return Violation("7.461g", f"The Finnish HQ takes at most {most} air markers.")
         return None
     if action.mission == BOMBING:
         at, far = w.label(target), w.tables.ranges.bombing
         if not w.is_hex(target) or not _lines_and_cities(s, power) >> target & 1:
             return Violation("7.4612a", "Bombers go to a transport line or a city of the enemy.", at)
         if s.bombs[power] >> target & 1:
-            return Violation("7.4612a", "It is bombed already.", at)
+            return Violation("7.4612a", "It is already being bombed.", at)
         if not bomb_targets(s, power) >> target & 1:
-            return Violation("7.4612a", f"Bombers fly no farther than {far} hexes from an HQ.", at)
+            return Violation("7.4612a", f"Bombers can fly at most {far} hexes from an HQ.", at)
         return None
     drops = action.mission == DROP and w.is_unit(target) and w.paratroops >> target & 1
     if not drops or s.power[target] != power:
         return Violation("7.4613a", "An air assault is for a paratroop unit of yours.")
     if s.where[target] < 0 or (s.drop | s.dropped) >> target & 1:
-        return Violation("11.4f", "Each paratroop unit makes one assault in a game, from the map.")
+        return Violation("11.4f", "Each paratroop unit can make one assault per game, starting on the map.")
     return None
 
 
@@ -124,16 +124,16 @@ def _ship_violation(s: State, power: int, action: PlaceShip) -> Violation | None
     """Cases 7.462a, 7.462b, 7.462c, 7.462d, 7.462g, 11.7g."""
     w, k, h = s.world, action.ship, action.hex
     if not 0 <= k < len(w.ships) or w.ship_power[k] != power or s.ship[k] >= 0 or s.sunk >> k & 1:
-        return Violation("7.462b", "That naval marker is not there to be placed.")
+        return Violation("7.462b", "That naval marker cannot be placed.")
     if not w.is_hex(h) or not s.held[power] >> h & 1:
         return Violation("7.462g", "A naval marker goes to a hex with a unit of yours.", w.label(h))
     if action.mission == BOMBARDMENT:
         near = w.coast[k] >> h & 1
-        return None if near else Violation("7.462a", "The hex does not lie on its sea.", w.label(h))
+        return None if near else Violation("7.462a", "The hex is not on its sea.", w.label(h))
     if action.mission != EVACUATION:
-        return Violation("7.462b", "A naval marker bombards or evacuates.")
+        return Violation("7.462b", "A naval marker can only bombard or evacuate.")
     if not w.ports[k] >> h & 1:
-        return Violation("7.462d", "Units are taken off from a city on its sea.", w.label(h))
+        return Violation("7.462d", "Units can be evacuated only from a city on its sea.", w.label(h))
     return None
 
 
@@ -141,12 +141,14 @@ def _partisan_violation(s: State, power: int, action: PlacePartisan) -> Violatio
     """Cases 7.463b, 7.463e, 7.463f."""
     w, h = s.world, action.hex
     if not w.is_hex(h):
-        return Violation("7.463b", "Partisans rise in cities.")
+        return Violation("7.463b", "Partisans can be placed only in cities.")
     if risings(s, power) >> h & 1:
         return None
     if not s.partisans_left[power]:
         return Violation("7.463a", "No partisan marker is left this turn.")
-    return Violation("7.463b", "Partisans rise in a city of yours that the enemy holds.", w.label(h))
+    return Violation(
+        "7.463b", "Partisans can be placed only in a city of yours that the enemy holds.", w.label(h)
+    )
 
 
 def _bomb_violation(s: State, power: int, action: Bomb) -> Violation | None:
@@ -157,7 +159,7 @@ def _bomb_violation(s: State, power: int, action: Bomb) -> Violation | None:
     if not 0 <= k < len(w.markers) or s.works[k] < 0 or s.works_power[k] != AXIS:
         return Violation("7.46121d", "Choose an economic marker of the Axis on the map.")
     if not w.lands.country["germany"] >> s.works[k] & 1:
-        return Violation("7.46121d", "Bomber Command strikes in Germany alone.", w.label(s.works[k]))
+        return Violation("7.46121d", "Bomber Command can strike only in Germany.", w.label(s.works[k]))
     return None
 
 
@@ -230,7 +232,7 @@ def place(s: State, power: int, free: bool, action: Mission) -> None:
             s.bombed[action.marker] = s.works[action.marker]
             s.works_due[action.marker] = s.turn + 1
         s.works[action.marker] = DESTROYED if destroyed else TRACK
-        words = "were destroyed" if destroyed else "were stopped for a turn"
+        words = "were destroyed" if destroyed else "were put out of action for a turn"
         s.emit(ev.Told(WORKS_BASE + action.marker, f"{words} by Bomber Command", "7.46121d"))
         return
     if isinstance(action, PlaceAir):

@@ -56,6 +56,7 @@ from hexfront.games.lebensraum.state import (
     lose_step,
     rezone,
     steps_of,
+    take_off,
     units_of,
 )
 from hexfront.games.lebensraum.supply import UnitLoss
@@ -76,10 +77,12 @@ def form_violation(s: State, power: int, action: do.FormGroup) -> Violation | No
     """Why a battle group cannot be formed so. Cases 5.7a, 5.7b, 5.7c, 5.7d, 5.7e, 5.7f. RULING 5.7-e."""
     w, g = s.world, action.group
     if not _begins(s, power):
-        return Violation("5.7a", "Battle groups are formed at the start of your own Movement Segment.")
+        return Violation(
+            "5.7a", "Battle groups can be formed only at the start of your own Movement Segment."
+        )
     pairs, year = groups_of(s, power), w.turns[s.turn].year
     if g not in pairs or s.where[g] != SPARE:
-        return Violation("5.7f", "That pair of markers is not there.")
+        return Violation("5.7f", "That pair of markers is not available.")
     if _is_at_limit(s, power):
         return Violation("5.7d", f"You may have no further battle group in {year}.")
     if year == FIRST_PAIR_ONLY and g != pairs[0]:
@@ -132,7 +135,9 @@ def rejoin_violation(s: State, power: int, action: do.Rejoin) -> Violation | Non
         return Violation("5.7j", "You have no such battle group in play.")
     parent = s.parent[g]
     if s.where[parent] != s.where[g] or not s.weak[parent]:
-        return Violation("5.7j", "It rejoins its own army in the same hex while that is reduced.")
+        return Violation(
+            "5.7j", "It can rejoin only its own army, in the same hex, while that army is reduced."
+        )
     return None
 
 
@@ -193,11 +198,11 @@ def pick_violation(s: State, power: int, mover: int) -> Violation | None:
         return Violation("5.1a", "Only a unit or HQ of your own on the map can move.")
     at = s.world.label(place_of(s, mover))
     if (s.hq_moved >> mover - HQ_BASE if is_hq(mover) else s.moved >> mover) & 1:
-        return Violation("5.1a", "It has moved in this segment.", at)
+        return Violation("5.1a", "It has already moved in this segment.", at)
     if s.segment in TANKS_ONLY and not moves_as_tank(s, mover):
-        return Violation("4.2.2E", "Only tank units and HQs move in this segment.", at)
+        return Violation("4.2.2E", "Only tank units and HQs can move in this segment.", at)
     if s.segment in RESERVES_ONLY and not is_in_reserve(s, mover):
-        return Violation("5.1b", "Only what is in reserve moves in this segment.", at)
+        return Violation("5.1b", "Only pieces in reserve can move in this segment.", at)
     if is_skipped(s, mover):
         return Violation("12.1f", "The western Axis does not act in its phase of turn A.", at)
     return None
@@ -290,7 +295,7 @@ class March(Power, frozen=True, tag=True):
         if isinstance(action, do.Leave):
             u, at = s.mover, s.where[s.mover]
             end_move(s)
-            lift(s, u, GONE)
+            take_off(s, u, GONE)
             s.emit(ev.Told(u, "left the map", "6.42a", at))
             return ()
         end_move(s)
@@ -298,7 +303,7 @@ class March(Power, frozen=True, tag=True):
 
     def prompt(self, s: State, seat: Seat) -> Prompt:
         left = s.points[self.power] - s.spent
-        return Prompt(f"{s.world.name(s.mover)}: step on, or stop. Movement points left: {left}.", self.rule)
+        return Prompt(f"{s.world.name(s.mover)}: move on, or stop. Movement points left: {left}.", self.rule)
 
     def option(self, s: State, seat: Seat, action: do.Step | do.Stop | do.Leave) -> Option:
         w, name = s.world, s.world.name(s.mover)
@@ -319,7 +324,7 @@ def leave_violation(s: State) -> Violation | None:
     """Who may leave the map: the Italian 8th Army, over the west edge or at the Italian border. Cases 6.42a, 13.0h."""
     w = s.world
     if s.mover != w.italian_8th:
-        return Violation("6.42a", "Only the Italian 8th Army leaves the map.")
+        return Violation("6.42a", "Only the Italian 8th Army can leave the map.")
     at = s.where[s.mover]
     if w.game == COMBINED:
         italy = w.lands.country["italy"]
@@ -418,7 +423,7 @@ class Unstack(Auto, frozen=True, tag=True):
                 continue
             armies = [u for u in units if s.world.kind[u] != GROUP]
             for u in armies[1:]:
-                lift(s, u, READY)
+                take_off(s, u, READY)
                 s.fresh &= ~(1 << u)
                 s.reserve &= ~(1 << u)
                 s.emit(ev.Told(u, "left the map until there is room", "6.1c", h))

@@ -57,7 +57,7 @@ def wins(w: World) -> tuple[str, ...]:
             f"The Axis wins there if it holds {AXIS_NEEDS_IN_THE_WEST} German cities west of the Halt Line after the last turn.",
         ]
     if plan.victory == "war":
-        out.append("Who has won more fronts has won the war.")
+        out.append("Whoever wins more fronts wins the war.")
     return (*out, "If neither side has what it needs, the game is a draw.")
 
 

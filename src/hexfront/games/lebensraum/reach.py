@@ -150,9 +150,9 @@ Closed = list[tuple[HexSet, str, str]]
 
 def closed_to(s: State, mover: int) -> Closed:
     """Hexes that a mover may not enter, whatever the ground. Cases 5.1f, 5.5b, 5.5d."""
-    found = [(hostile_hexes(s, power_of(s, mover)), "5.1f", "An opposing unit stands there.")]
+    found = [(hostile_hexes(s, power_of(s, mover)), "5.1f", "An opposing unit is there.")]
     if not is_hq(mover):
-        found.append((_others(s, mover), "5.5d", "Another unit stands there."))
+        found.append((_others(s, mover), "5.5d", "Another unit is there."))
     return [*found, *_closed_ground(s, mover)[1]]
 
 
@@ -236,16 +236,16 @@ def _opening_limits(s: State, mover: int) -> Closed:
     w = s.world
     plan, power = w.plan, power_of(s, mover)
     if s.turn < FIRST_WESTERN_TURN and w.west_only:
-        return [(w.west_only, "13.0e", "Nobody goes to the western map before turn 9.")]
+        return [(w.west_only, "13.0e", "No unit can enter the western map before turn 9.")]
     if plan.salerno and s.turn == 9 and power == ALLIED:
         starts = {**w.start_hqs, **w.late_hqs} if is_hq(mover) else {**w.start_units, **w.late_units}
         start = starts.get(mover - HQ_BASE if is_hq(mover) else mover, -1)
         if start >= 0:
             far = w.land & ~w.disc(start, SALERNO)
-            return [(far, "12.1e", "At Salerno nobody goes farther than one hex from his start.")]
+            return [(far, "12.1e", "At Salerno no unit can go more than one hex from its start.")]
     occupied = garrisoned(s, mover)
     if occupied and occupied >> s.where[mover] & 1:
-        return [(w.land & ~occupied, "12.1g", "Until turn E this army stays in the occupied West.")]
+        return [(w.land & ~occupied, "12.1g", "Until turn E this army must stay in the occupied West.")]
     return []
 
 
@@ -264,20 +264,20 @@ def step_violation(s: State, mover: int, b: Hex, spent: int, first: bool) -> Vio
     a = place_of(s, mover)
     at = w.label(b)
     if b not in w.near(a):
-        return Violation("5.1c", "A move goes through adjoining hexes.", at)
+        return Violation("5.1c", "A move goes through adjacent hexes.", at)
     cost = step_cost(s, mover, a, b)
     if cost is None:
         if not w.land >> b & 1:
             return Violation("5.1g", "That is not land.", at)
         frozen = Violation("8.0h", "The lake is not frozen.", at)
-        return frozen if w.lands.lake.has(a, b) else Violation("5.1g", "The sea is between.", at)
+        return frozen if w.lands.lake.has(a, b) else Violation("5.1g", "The sea lies between them.", at)
     closed = entry_violation(s, mover, b)
     if closed:
         return closed
     if first:
         cost += leaving_cost(s, mover, a)
     if spent + cost > s.points[power_of(s, mover)]:
-        words = f"The step costs {cost} movement points; you do not have that many left."
+        words = f"This step costs {cost}; you do not have that many movement points left."
         return Violation("5.3i", words, at)
     return None
 

@@ -69,14 +69,14 @@ def rebuild_violation(s: State, power: int, action: Rebuild) -> Violation | None
     RULING 6.21-c."""
     w, u = s.world, action.unit
     if not w.is_unit(u) or s.power[u] != power or u in w.home or w.kind[u] == GROUP:
-        return Violation("6.2a", "Steps are for armies of your own, and never for neutrals.")
+        return Violation("6.2a", "Only your own armies can receive steps, never neutrals.")
     if not s.saved[2 * power + step_kind(s, u)]:
         return Violation("6.21c", f"There is no {ARMS[step_kind(s, u)]} step left.")
     if action.way == RETURN:
         found = _return_violation(s, u)
         if found or entry_hexes(s, u):
             return found
-        return Violation("6.21h", "There is no hex at which it could enter.")
+        return Violation("6.21h", "There is no hex where it can enter.")
     return _gain_violation(s, u, action.way)
 
 
@@ -86,26 +86,30 @@ def _gain_violation(s: State, u: int, way: int) -> Violation | None:
         return Violation("6.21b", "It is not on the map.")
     at = s.world.label(s.where[u])
     if s.where[u] >= 0 and not s.reserve >> u & 1:
-        return Violation("6.21b", "Only a unit in reserve receives steps.", at)
+        return Violation("6.21b", "Only a unit in reserve can receive steps.", at)
     if way == FLIP:
         if not s.weak[u]:
             return Violation("6.21d", "It is at full strength.", at)
-        again = Violation("6.21e", "It has gained strength in this segment.", at)
+        again = Violation("6.21e", "It has already gained strength in this segment.", at)
         return again if s.flipped >> u & 1 else None
     if way != DEGRADE or not s.grade[u]:
         return Violation("6.21d", "There is no better class for it.", at)
-    return Violation("6.21e", "It has gained a class in this segment.", at) if s.bettered >> u & 1 else None
+    return (
+        Violation("6.21e", "It has already gained a class in this segment.", at)
+        if s.bettered >> u & 1
+        else None
+    )
 
 
 def _return_violation(s: State, u: int) -> Violation | None:
     """Why a unit cannot come back, or a new one be built. Cases 6.22h, 6.22k, 6.42b."""
     if u == s.world.italian_8th and s.turn > ITALIANS_LEAVE_BY:
-        return Violation("6.42b", "The Italian 8th Army does not come back.")
+        return Violation("6.42b", "The Italian 8th Army cannot come back.")
     new = s.where[u] == PILE and s.world.armies[u].group == "new"
     if s.where[u] != ELIMINATED and not new:
         return Violation("6.22h", "Only an eliminated unit, or a new Soviet army, can be built.")
     if new and u != next_new(s):
-        return Violation("6.22k", "New armies are built in the order of their numbers.")
+        return Violation("6.22k", "New armies must be built in the order of their numbers.")
     return None
 
 
@@ -123,7 +127,7 @@ def needy(s: State, power: int) -> list[int]:
 
 
 class Rebuilding(PowerOffers, frozen=True, tag=True):
-    """Make steps, give them to units, or go on. Cases 6.21b, 6.22f."""
+    """Make steps, give them to units, or go on. Cases 6.21b, 6.22f, 11.3e. RULING 6.21-b."""
 
     rule = "6.21b"
     takes = (Make, Rebuild, Done)
@@ -165,7 +169,7 @@ class Rebuilding(PowerOffers, frozen=True, tag=True):
 
     def after(self, s: State) -> Agenda:
         received = s.flipped | s.bettered
-        for u in bits(s.reserve & received):  # Case 11.3e, RULING 6.21-b.
+        for u in bits(s.reserve & received):
             s.emit(ev.no_reserve(u, "11.3e"))
         s.reserve &= ~received
         s.population = s.production = 0

@@ -98,7 +98,7 @@ class RetreatUnit(Asked, frozen=True, tag=True):
         if u not in s.pending:
             return Violation("7.42a", "Only a unit that must retreat can be chosen.")
         if isinstance(action, Retreat):
-            words = "A retreat leads away from the enemy, to a free hex nearest a city of one's own."
+            words = "A retreat leads away from the enemy, to the free hex nearest a friendly city."
             free = action.hex in ways_back(s, self.side, u)
             return None if free else Violation("7.42b", words, label(action.hex))
         if not self.forced:
@@ -146,11 +146,11 @@ def advance_violation(s: State, u: int, h: Hex) -> Violation | None:
     here = s.where[u]
     dry = step_cost(s, u, here, h) is not None or w.lands.offshore.get(h) == here
     if h not in w.near(here) or not dry:
-        return Violation("7.43e", "An advance goes through adjoining hexes and not over water.", at)
+        return Violation("7.43e", "An advance goes through adjacent hexes and not over water.", at)
     if s.mover < 0 and h not in vacated(s):
-        return Violation("7.43c", "The first hex of an advance is one that the enemy has lost.", at)
+        return Violation("7.43c", "The first hex of an advance must be one the enemy has lost.", at)
     if s.mover == u and s.spent >= s.spare:
-        return Violation("7.43d", f"No unit advances farther than {s.spare}.", at)
+        return Violation("7.43d", f"No unit can advance farther than {s.spare}.", at)
     return entry_violation(s, u, h)
 
 
@@ -352,7 +352,7 @@ class Losses(Asked, frozen=True, tag=True):
         return (Retreats(self.side, "7.4d", False), TakeLosses(self.side))
 
     def prompt(self, s: State, seat: Seat) -> Prompt:
-        return Prompt(f"Take {plural(s.owed[self.side], 'step')} of loss.", self.rule)
+        return Prompt(f"Take {plural(s.owed[self.side], 'step')} of losses.", self.rule)
 
     def option(self, s: State, seat: Seat, action: TakeLoss | GiveWay) -> Option:
         if isinstance(action, TakeLoss):

@@ -51,7 +51,7 @@ JOINT = -1
 
 
 class WeatherRoll(DieRoll, frozen=True, tag=True):
-    """The weather of one section for this turn. Cases 8.0a, 8.0b, 8.0c."""
+    """The weather of one section for this turn. Cases 4.2.1D, 8.0a, 8.0b, 8.0c."""
 
     section: int
 

@@ -259,6 +259,14 @@ def lose_step(s: State, u: int, way: int, rule: str) -> None:
     s.emit(ev.Told(u, "lost a class" if way == DEGRADE else "was reduced", rule, s.where[u], "loss"))
 
 
+def take_off(s: State, u: int, box: int) -> None:
+    """Take an army off the map; its battle group remembers the class it showed. RULING 5.7-b."""
+    for group, parent in s.parent.items():
+        if parent == u:
+            s.group_class[group] = class_of(s, u)
+    lift(s, u, box)
+
+
 def eliminate(s: State, u: int, rule: str) -> None:
     """Take an eliminated unit to where its kind goes.
     Cases 6.22m, 6.3e, 6.42b, RULING 5.7-b. A Guard unit goes back to the Guards and frees the army behind it."""
@@ -273,15 +281,12 @@ def eliminate(s: State, u: int, rule: str) -> None:
         s.group_strength.pop(u, None)
         s.group_class.pop(u, None)
     elif u in s.origin:
-        lift(s, u, GUARDS)
+        take_off(s, u, GUARDS)
         army = s.origin.pop(u)
         if s.where[army] == BEHIND:
             s.where[army] = ELIMINATED
     else:
-        for group, parent in s.parent.items():
-            if parent == u:  # the group remembers what it was (RULING 5.7-b)
-                s.group_class[group] = class_of(s, u)
-        lift(s, u, ELIMINATED)
+        take_off(s, u, ELIMINATED)
     s.emit(ev.Eliminated(u, h, rule))
 
 

@@ -61,11 +61,11 @@ def transfer_violation(s: State, power: int, action: Move) -> Violation | None:
     if any(leader not in present for leader in people) or len(set(people)) != len(people):
         return Violation("9.4a", "Only leaders of yours who have a post can be transferred.")
     if list(people) != sorted(people):
-        return Violation("9.4a", "Of two leaders who change places, name the one higher in the list first.")
+        return Violation("9.4a", "Of two leaders who exchange posts, name the one higher in the list first.")
     if w.mannerheim in people:
         return Violation("9.6a", "Mannerheim stays with the Finns.")
     if any(s.transferred >> leader & 1 for leader in people):
-        return Violation("9.4a", "He has changed his post in this segment.")
+        return Violation("9.4a", "He has already changed posts in this segment.")
     staff = [leader for leader in people if s.post[leader] >= STAFF_BASE]
     found = _allied_violation(s, action) if power == ALLIED else None
     if found:
@@ -77,9 +77,9 @@ def transfer_violation(s: State, power: int, action: Move) -> Violation | None:
         if m not in staff_of(s, power) or staff or action.fate not in (0, 1):
             return Violation("9.4b", "A front leader takes the place of one of your General Staff leaders.")
         if s.transferred >> s.staff_chief[m] & 1:
-            return Violation("9.4a", "He has changed his post in this segment.")
+            return Violation("9.4a", "He has already changed posts in this segment.")
         if not pool(s, power) and action.fate:
-            return Violation("9.4c", "Nobody is left in the pool for the HQ that he leaves.")
+            return Violation("9.4c", "No leader is left in the pool for the HQ he leaves.")
     return None
 
 
@@ -92,7 +92,7 @@ def _allied_violation(s: State, action: Move) -> Violation | None:
         return Violation("11.6j", words)
     if isinstance(action, Promote):
         if action.fate:
-            return Violation("9.1d", "The Western Allies dismiss nobody for good.")
+            return Violation("9.1d", "The Western Allies cannot dismiss a leader for good.")
         moves = [(action.leader, STAFF_BASE + action.staff)]
     else:
         moves = [(action.leader, s.post[action.other]), (action.other, s.post[action.leader])]
@@ -112,7 +112,7 @@ def trade_violation(s: State, power: int, action: Trade) -> Violation | None:
     if not known or owner[ours] != power or CAMP[owner[theirs]] == CAMP[power]:
         return Violation("9.5b", "Offer a captured leader of the enemy for one of yours.")
     if s.transferred >> action.leader & 1:
-        return Violation("9.5b", "He has been offered in this segment.")
+        return Violation("9.5b", "He has already been offered in this segment.")
     return None
 
 
@@ -131,9 +131,9 @@ def _vacancy(s: State, power: int, action: Transfer) -> Violation | None:
     if action.post not in empty_posts(s, power):
         return Violation("9.4a", "That post is not empty; exchange the two leaders instead.")
     if m >= 0 and _empties_the_capital(s, power, m):
-        return Violation("11.6c", "One of the General Staff must be left in the capital.")
+        return Violation("11.6c", "One General Staff leader must stay in the capital.")
     if m < 0 and not pool(s, power):
-        return Violation("9.4c", "Nobody is left in the pool for the HQ that he leaves.")
+        return Violation("9.4c", "No leader is left in the pool for the HQ he leaves.")
     return None
 
 
@@ -230,7 +230,7 @@ class Transfers(InTurn, frozen=True, tag=True):
 
 
 class BeginTransfers(Auto, frozen=True, tag=True):
-    """Transfers begin, the Axis first. Case 9.4f."""
+    """Transfers begin, the Axis first. Cases 4.2.1E, 9.4f."""
 
     def run(self, s: State) -> Agenda:
         s.passed = s.transferred = 0

@@ -128,7 +128,7 @@ def load_violation(s: State, power: int, piece: int) -> Violation | None:
         return Violation("10.1b", words)
     at = w.label(place_of(s, piece))
     if is_sent(s, piece):
-        return Violation("10.3a", "It has been moved in this segment.", at)
+        return Violation("10.3a", "It has already been moved in this segment.", at)
     n = load(s, piece)
     cost = n * w.tables.costs.transport
     if s.transport[power] < n:
@@ -146,11 +146,11 @@ def send_violation(s: State, power: int, action: Send) -> Violation | None:
         return found
     net = Network(s, power)
     if action.hex == OFF_MAP:
-        words = "Only economic markers leave the map, over an edge that their line leads to."
+        words = "Only economic markers can leave the map, over an edge that their line leads to."
         return None if net.may_leave(piece) else Violation("10.3d", words, w.label(place_of(s, piece)))
     if not w.is_hex(action.hex) or not net.ends(piece) >> action.hex & 1:
         rule = "10.3g" if piece >= WORKS_BASE and s.works_flags[piece - WORKS_BASE] & TAKEN else "10.2b"
-        return Violation(rule, "It cannot be brought there by the lines.", w.label(action.hex))
+        return Violation(rule, "No open transport line leads there.", w.label(action.hex))
     return None
 
 

@@ -72,7 +72,7 @@ from hexfront.kernel import (
     View,
     deciders,
 )
-from hexfront.wargame import Growth
+from hexfront.wargame import Growth, held_by_nobody, held_whole
 
 
 def overlays(s: State) -> tuple[Overlay, ...]:
@@ -284,9 +284,9 @@ def _economy(s: State, power: int) -> list[Box]:
     have, gain = totals(s, power), income(s, power)
     infantry, armor = s.saved[2 * power], s.saved[2 * power + 1]
     if power == ALLIED:
-        text = f"{gain.points} movement points a turn, transport {have.transport}"
+        text = f"{gain.points} movement points per turn, transport {have.transport}"
     else:
-        text = f"oil {have.oil}, refineries {gain.refinery}: {gain.points} movement points a turn; transport {have.transport}"
+        text = f"oil {have.oil}, refineries {gain.refinery}: {gain.points} movement points per turn; transport {have.transport}"
     steps = f"infantry {infantry}, armor {armor}"
     if power == SOVIET and (s.population or s.production):
         steps += f"; population {s.population}, production {s.production}"
@@ -372,7 +372,10 @@ def view(s: State, seat: Seat) -> View:
         phases=usual_turn() if s.segment != SURPRISE else (Phase(SEGMENT_IDS[SURPRISE], SEGMENT_TITLES[SURPRISE]),),
         phase=SEGMENT_IDS[s.segment],
         active=deciders(s),
-        sides=tuple(Side(POWERS[p], POWER_NAMES[p], COLOURS[p]) for p in w.powers),
+        sides=tuple(
+            Side(POWERS[p], POWER_NAMES[p], COLOURS[p], held_whole(w.lands.country, s.control[p])) for p in w.powers
+        ),
+        neutral=held_by_nobody(w.lands.country, *(s.control[p] for p in w.powers)),
         pieces=(*pieces, *_posts(s), *_works(s), *_men(s)),
         markers=tuple(_markers(s)),
         boxes=tuple(_boxes(s)),

@@ -342,7 +342,7 @@ class World(CounterWorld):
     # --- set-ups
 
     def _read_layouts(self, setups: dict[str, Any]) -> None:
-        """Where everything starts; a later set-up of the scenario changes an earlier one. Cases 12.1a, 12.2a, 12.4a."""
+        """Where everything starts; a later set-up of the scenario changes an earlier one. Cases 12.1a, 12.2a, 12.4a, 13.0b."""
         self.start_units: dict[int, Hex] = {}
         self.start_hqs: dict[int, Hex] = {}
         self.late_units: dict[int, Hex] = {}
@@ -350,7 +350,7 @@ class World(CounterWorld):
         self.allied_hold: HexSet = 0
         for name in self.plan.setups:
             layout = convert(setups[name], Layout, f"setups/{name}.toml")
-            late = self.game == COMBINED and layout.numbers == "west"  # Case 13.0b.
+            late = self.game == COMBINED and layout.numbers == "west"
             units, hqs = (self.late_units, self.late_hqs) if late else (self.start_units, self.start_hqs)
             for unit, label in layout.units.items():
                 units[self.unit(unit)] = self._start(name, unit, label, layout.numbers)

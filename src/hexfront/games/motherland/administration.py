@@ -73,7 +73,7 @@ def convert_violation(s: State, u: int) -> Violation | None:
     """Why an army cannot be converted. Cases 9.5.1b, 17.2b, 17.2.2a, 17.2.2b, 18.1.2."""
     w = s.world
     if not w.is_unit(u) or w.kind[u] != COMBINED_ARMS or s.where[u] < 0:
-        return Violation("17.2b", "Only a Combined Arms Army on the map is converted.")
+        return Violation("17.2b", "Only a Combined Arms Army on the map can be converted.")
     at = w.label(s.where[u])
     if not convertible(s):
         return Violation("17.2a", "The Conversion Holding Box is empty.", at)
@@ -94,7 +94,9 @@ class Conversion(Offers, frozen=True, tag=True):
     rule: ClassVar[str] = "17.2b"
 
     def choices(self, s: State) -> list[Convert]:
-        return [Convert(u) for u in s.world.of_kind[COMBINED_ARMS]]
+        if not convertible(s):
+            return []
+        return [Convert(u) for u in s.world.of_kind[COMBINED_ARMS] if s.where[u] >= 0]
 
     def refusal(self, s: State, action: Convert) -> Violation | None:
         return convert_violation(s, action.unit)
@@ -143,7 +145,7 @@ def combine_violation(s: State, u: int, v: int) -> Violation | None:
     if not (w.is_unit(u) and w.is_unit(v)) or u == v:
         return Violation("15.2a", "Two Kampfgruppen are needed.")
     if w.kind[u] not in KAMPFGRUPPEN or w.kind[v] not in KAMPFGRUPPEN or s.where[u] < 0:
-        return Violation("15.2b", "Only German Kampfgruppen on the map combine.")
+        return Violation("15.2b", "Only German Kampfgruppen on the map can combine.")
     at = w.label(s.where[u])
     if w.kind[u] != w.kind[v]:
         rule = "16.1b" if SS_KG in (w.kind[u], w.kind[v]) else "15.2a"
@@ -162,12 +164,12 @@ def combine_violation(s: State, u: int, v: int) -> Violation | None:
 
 
 def combinations(s: State) -> list[Combine]:
-    w = s.world
-    out = []
-    for units in s.stack.values():
-        small = sorted(u for u in units if w.kind[u] in KAMPFGRUPPEN)
-        out += [Combine(u, v) for k, u in enumerate(small) for v in small[k + 1 :]]
-    return sorted(out, key=lambda a: (a.unit, a.other))
+    """Every two Kampfgruppen in one hex."""
+    w, where = s.world, s.where
+    small = sorted([u for kind in KAMPFGRUPPEN for u in w.of_kind[kind] if where[u] >= 0])
+    if len({where[u] for u in small}) == len(small):  # for speed: mostly each stands alone
+        return []
+    return [Combine(u, v) for k, u in enumerate(small) for v in small[k + 1 :] if where[u] == where[v]]
 
 
 class Combination(Offers, frozen=True, tag=True):
@@ -220,15 +222,17 @@ def rebuild_violation(s: State, u: int) -> Violation | None:
     RULING 15.1-b."""
     w = s.world
     if not w.is_unit(u) or w.side[u] != AXIS or s.where[u] < 0:
-        return Violation("15.1b", "Replacement steps go to units on the map.")
+        return Violation("15.1b", "Replacement steps can go only to units on the map.")
     kind, at = w.kind[u], w.label(s.where[u])
     if kind == ALLY:
         if w.nation[u] != "finnish":
             return Violation("15.1.2b", "No replacement steps for this ally.", at)
         if s.finns_rebuilt:
-            return Violation("15.1.2a", "One step a turn goes to the Finns.", at)
+            return Violation("15.1.2a", "Only one step per turn can go to the Finns.", at)
     elif kind not in CORPS and kind not in KAMPFGRUPPEN:
-        return Violation("15.1.2b" if not w.is_german[u] else "15.1b", "It takes no replacement steps.", at)
+        return Violation(
+            "15.1.2b" if not w.is_german[u] else "15.1b", "It cannot take replacement steps.", at
+        )
     if s.supply[u]:
         return Violation(
             "9.5.1a" if s.supply[u] == OUT else "15.1.1a", f"{w.name(u)} is short of supply.", at
@@ -383,7 +387,7 @@ class Produced(OneDecides, frozen=True, tag=True):
         if w.is_hex(action.hex) and production_hexes(s) >> action.hex & 1:
             return None
         return Violation(
-            "12.1b", "It stands in supply, outside enemy ZOC, one to a hex.", w.label(action.hex)
+            "12.1b", "It must be in supply and outside enemy ZOC, one per hex.", w.label(action.hex)
         )
 
     def legal(self, s: State, seat: Seat) -> list[Place]:
@@ -411,10 +415,10 @@ def evacuation_violation(s: State, u: int) -> Violation | None:
     """Why an asset cannot be evacuated. Cases 12.2a, 12.2b, 12.2.1, 12.2.2."""
     w = s.world
     if not w.is_unit(u) or w.kind[u] != ASSET or s.where[u] < 0:
-        return Violation("12.2a", "Only a Factory on the map is evacuated.")
+        return Violation("12.2a", "Only a Factory on the map can be evacuated.")
     at = w.label(s.where[u])
     if w.asset_type[u] != "factory":
-        return Violation("12.2b", "Only Factories are evacuated.", at)
+        return Violation("12.2b", "Only Factories can be evacuated.", at)
     if enemy_zoc(s, SOVIET) >> s.where[u] & 1:
         return Violation("12.2.2", "It is in an enemy ZOC.", at)
     if not evacuation_rail(s) >> s.where[u] & 1:

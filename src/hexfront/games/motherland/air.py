@@ -42,12 +42,12 @@ def air_violation(s: State) -> Violation | None:
     w = s.world
     at = w.label(s.target)
     if s.phase not in (AXIS_MOVEMENT, AXIS_COMBAT, AXIS_EXPLOITATION):
-        return Violation("7.2.3a", "Air units support German attacks, never a defense.", at)
+        return Violation("7.2.3a", "Air units can support only German attacks, never a defense.", at)
     if s.support & 1:
-        return Violation("14.1d", "Only one Air unit supports an attack.", at)
+        return Violation("14.1d", "Only one Air unit can support an attack.", at)
     # RULING 14.1-a: one ally among the attackers forfeits Air Support.
     if not all(w.is_german[u] for u in s.attackers):
-        return Violation("14.1a", "Air units support attacks made by German units only.", at)
+        return Violation("14.1a", "Air units can support only attacks made by German units.", at)
     if is_snow(s):
         return Violation("14.3b", "No Air Support on Snow turns.", at)
     if not air_ready(s):
@@ -70,15 +70,15 @@ def gun_violation(s: State) -> Violation | None:
     if s.support & 2 or h < 0:
         return Violation("16.2.2b", "There is no Railroad Gun to fire.", at)
     if s.is_overrun:
-        return Violation("16.2.1", "The Railroad Gun does not support an Overrun.", at)
+        return Violation("16.2.1", "The Railroad Gun cannot support an Overrun.", at)
     if s.phase != AXIS_COMBAT:
-        return Violation("16.2a", "The Railroad Gun supports Axis attacks only.", at)
+        return Violation("16.2a", "The Railroad Gun can support only Axis attacks.", at)
     if not w.fortified >> s.target & 1 and not any(w.kind[u] == FORTRESS for u in s.stack.get(s.target, ())):
-        return Violation("16.2a", "It fires only at a Fortified City or a Fortress unit.", at)
+        return Violation("16.2a", "It can fire only at a Fortified City or a Fortress unit.", at)
     if w.grid.distance(h, s.target) > GUN_RANGE:
         return Violation("16.2b", "It is more than two hexes away.", at)
     if enemy_zoc(s, AXIS) >> h & 1 and len(s.stack[h]) < 2:
-        return Violation("16.2.2a", "In an enemy ZOC it fires only when stacked with another unit.", at)
+        return Violation("16.2.2a", "In an enemy ZOC it can fire only when stacked with another unit.", at)
     return None
 
 

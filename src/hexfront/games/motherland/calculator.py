@@ -28,8 +28,10 @@ class Calculator(BaseCalculator):
     fields: ClassVar[tuple[Field, ...]] = (
         Field("side", "choice", "Who attacks", "axis", ("axis", "soviet"), rule="8.0c"),
         Field("turn", "int", "Game turn, for the weather", 2, low=1, high=22, rule="18.0"),
-        Field("attackers", "list", "Attack Factors, one a unit, as 9 or 9 lack or 9 out", [], rule="8.1.1"),
-        Field("defenders", "list", "Defense Factors, one a unit, as 4 or 4 lack or 4 out", [], rule="8.1.1"),
+        Field("attackers", "list", "Attack Factors, one per unit, as 9 or 9 lack or 9 out", [], rule="8.1.1"),
+        Field(
+            "defenders", "list", "Defense Factors, one per unit, as 4 or 4 lack or 4 out", [], rule="8.1.1"
+        ),
         Field(
             "river",
             "choice",
@@ -66,7 +68,7 @@ class Calculator(BaseCalculator):
             return Working("Modified roll", str(reading.row), "8.2.1b" if capped else "8.2.1a")
 
         title = "Overrun" if given["overrun"] else "Combat"
-        return odds.answer(title, "8.1.2", given["die"], words_of, modified)
+        return odds.answer(title, "8.1.2", given["die"], lambda code: outcome_of(code).sentence, modified)
 
     def _total(self, given: dict[str, Any], name: str, label: str, lines: list[Working]) -> int:
         """The sum of one side's factors, each after supply and winter. Cases 8.1.1, 9.5a, 9.5b, 18.2.3a and 18.2.3b."""
@@ -158,20 +160,3 @@ def _in_winter(value: int, winter: str, attacks: bool) -> int:
     if winter == "first":
         return value // 4 if attacks else value // 2
     return max(0, value - 1)
-
-
-def words_of(code: str) -> str:
-    """A result in words. Cases 8.5a, 8.5b, 8.5c and 8.5e."""
-    result = outcome_of(code)
-    for who, doing, toll in (
-        ("attacker", "attacking", result.attacker),
-        ("defender", "defending", result.defender),
-    ):
-        if toll.everything:
-            return f"All {doing} units are eliminated."
-        if toll.either:
-            return f"The {who} loses steps or retreats, {toll.either} in all, in any mix."
-    if result.attacker.steps or result.defender.steps:
-        attacker, defender = (toll.steps or "no" for toll in (result.attacker, result.defender))
-        return f"Mandatory step losses: attacker {attacker}, defender {defender}."
-    return "No effect."

@@ -122,13 +122,13 @@ def general_violation(s: State, general: int, u: int, replaces: bool) -> Violati
     if not 0 <= general < len(GENERALS) or s.generals[general] != READY:
         return Violation("16.5d", "That General is not available.")
     if u not in chit_units(s):
-        return Violation("16.5b", "That unit has no use for a chit now.")
+        return Violation("16.5b", "That unit cannot use a chit now.")
     if replaces and s.phase == ADMINISTRATIVE:
-        return Violation("16.5c", "A chit is replaced when its unit goes into combat.")
+        return Violation("16.5c", "A chit can be replaced only when its unit goes into combat.")
     if replaces and s.chit[u] < 0:
         return Violation("16.5c", "That unit has no chit to replace.")
     if not replaces and s.chit[u] >= 0:
-        return Violation("16.5b", "That unit has a chit already.")
+        return Violation("16.5b", "That unit already has a chit.")
     return None
 
 
@@ -179,7 +179,7 @@ class Command(Offers, frozen=True, tag=True):
         return Prompt(
             "Use a General for one of these units, or go on.",
             "16.5b",
-            "Draw two chits and keep one, or replace the chit a unit has. Each General once a turn.",
+            "Draw two chits and keep one, or replace the chit a unit has. Each General can be used once per turn.",
         )
 
     def shown(self, s: State, action: DrawTwo | Replace) -> Option:

@@ -160,7 +160,7 @@ def attack_violation(s: State, side: int, u: int, target: Hex) -> Violation | No
     """Why a unit may not attack a hex, apart from who attacks with it."""
     w = s.world
     if not w.is_unit(u) or w.side[u] != side or s.where[u] < 0:
-        return Violation("8.0c", "Only the phasing player's units on the map attack.")
+        return Violation("8.0c", "Only the phasing player's units on the map can attack.")
     h, at = s.where[u], w.label(s.where[u])
     if target not in w.near(h):
         return Violation("3.1.3a", f"{w.name(u)} is not adjacent to the target.", at)
@@ -169,11 +169,11 @@ def attack_violation(s: State, side: int, u: int, target: Hex) -> Violation | No
     if not w.combat[u]:
         return Violation("8.3.8", f"{w.name(u)} has no Attack Factor.", at)
     if s.flags[u] & FOUGHT:
-        return Violation("8.3.1b", f"{w.name(u)} has attacked already in this phase.", at)
+        return Violation("8.3.1b", f"{w.name(u)} has already attacked in this phase.", at)
     if not can_strike(s, u):
         return Violation("8.3.8", f"{w.name(u)} has an Attack Factor of zero.", at)
     if is_frozen_front(s, h):
-        return Violation("20.1-s2", "Units in Romania and Finland do not attack on turn 1.", at)
+        return Violation("20.1-s2", "Units in Romania and Finland cannot attack on turn 1.", at)
     return _side_violation(s, u, h, target)
 
 
@@ -191,7 +191,9 @@ def _side_violation(s: State, u: int, h: Hex, target: Hex) -> Violation | None:
     if w.frozen.has(h, target):
         if is_snow(s) and w.kind[u] in SOVIET_INFANTRY:
             return None
-        return Violation("8.4.3a", "Only Soviet infantry attacks across Frozen Access, on Snow turns.", at)
+        return Violation(
+            "8.4.3a", "Only Soviet infantry can attack across Frozen Access, and only on Snow turns.", at
+        )
     if w.blocked.has(h, target):
         return Violation("8.3.9", "No combat across a Sea or Lake hexside.", at)
     return None
@@ -205,9 +207,9 @@ def target_violation(s: State, side: int, target: Hex) -> Violation | None:
         return Violation("3.1.3a", "There is no enemy unit to attack.", w.label(target))
     at = w.label(target)
     if s.struck_hexes >> target & 1:
-        return Violation("8.3.1a", "This hex has been attacked already in this phase.", at)
+        return Violation("8.3.1a", "This hex has already been attacked in this phase.", at)
     if all(s.flags[u] & STRUCK for u in s.stack[target]):
-        return Violation("8.3.1b", "Its units have been attacked already in this phase.", at)
+        return Violation("8.3.1b", "Its units have already been attacked in this phase.", at)
     for h in w.near(target):
         for u in s.stack.get(h, ()):
             if attack_violation(s, side, u, target) is None:
@@ -222,7 +224,7 @@ def fellowship_violation(s: State, u: int) -> Violation | None:
         return None
     for other in s.attackers:
         if w.kind[other] in (ALLY, TURKISH) and w.nation[other] != w.nation[u]:
-            return Violation("8.3.7", "Two allied nations do not attack together.", w.label(s.where[u]))
+            return Violation("8.3.7", "Two allied nations cannot attack together.", w.label(s.where[u]))
     return None
 
 
@@ -255,7 +257,7 @@ class Attacks(SideOffers, frozen=True, tag=True):
         return Prompt(
             "Choose an enemy hex to attack, or end the Combat Phase.",
             "8.0b",
-            "Each hex and each unit may be attacked once in a phase, each of your units attacks once.",
+            "In a phase each hex and each unit can be attacked once, and each of your units can attack once.",
         )
 
     def shown(self, s: State, action: Target) -> Option:
@@ -306,14 +308,14 @@ class Forming(SideDecides, frozen=True, tag=True):
         if isinstance(action, Join):
             if action.unit in s.attackers:
                 return Violation(
-                    "8.3.5", "It attacks already; its factor cannot be split.", s.world.label(s.target)
+                    "8.3.5", "It is already attacking; its factor cannot be split.", s.world.label(s.target)
                 )
             found = attack_violation(s, self.side, action.unit, s.target)
             return found if found is not None else fellowship_violation(s, action.unit)
         if isinstance(action, Commit) and not s.attackers:
             return Violation("8.1.1", "At least one unit has to attack.", s.world.label(s.target))
         if isinstance(action, Cancel) and s.cancelled >> s.target & 1:
-            return Violation("8.0b", "This attack was given up once before.", s.world.label(s.target))
+            return Violation("8.0b", "You have already given up this attack once.", s.world.label(s.target))
         return None
 
     def apply(self, s: State, seat: Seat, action: Join | Commit | Cancel) -> Agenda:

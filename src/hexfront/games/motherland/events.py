@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from hexfront.games.motherland.kinds import GENERALS, PARTISANS, SEATS, SUPPLY_NAMES, meaning
-from hexfront.kernel import Battle, Event, Line
+from hexfront.games.motherland.kinds import GENERALS, PARTISANS, SUPPLY_NAMES, meaning
+from hexfront.kernel import Event, Line
 from hexfront.wargame import (
     Advanced,
     Arrived,
@@ -64,12 +64,8 @@ class AttackDeclared(Event, frozen=True, tag=True):
     def line(self, s: Any) -> Line:
         w = s.world
         word, rule = ("overran towards", "7.1a") if self.is_overrun else ("attacked", "8.0c")
-        battle = Battle(
-            side=SEATS[w.side[self.units[0]]] if self.units else "",
-            attackers=tuple(w.names[u] for u in self.units),
-        )
         text = f"{w.names_of(self.units)} {word} {w.title(self.target)}."
-        return Line(text, rule, w.label(self.target), "attack", battle=battle)
+        return Line(text, rule, w.label(self.target), "attack", battle=w.battle(self.units))
 
 
 class ChitDrawn(Event, frozen=True, tag=True):
@@ -122,10 +118,9 @@ class CombatResolved(Event, frozen=True, tag=True):
         plus = f" as {self.modified}" if self.modified != self.die else ""
         text = f"{w.title(self.target)}: {self.attack} to {self.defense}, column {self.column}, "
         text += f"rolled {self.die}{plus}: {self.result}."
-        battle = Battle(
-            side=SEATS[w.side[self.attackers[0]]] if self.attackers else "",
-            attackers=tuple(w.name(u) for u in self.attackers),
-            defenders=tuple(w.name(u) for u in self.defenders),
+        battle = w.battle(
+            self.attackers,
+            self.defenders,
             odds=f"{self.attack} to {self.defense}, column {self.column}",
             roll=f"{self.die}{plus}",
             result=self.result,

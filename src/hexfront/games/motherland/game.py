@@ -39,7 +39,12 @@ def _scenarios() -> tuple[Scenario, ...]:
     plans = FILES.own["scenarios"]["scenario"]
     return tuple(
         Scenario(
-            each["id"], each["title"], each["summary"], each["last"] - each["first"] + 1, each["minutes"]
+            each["id"],
+            each["title"],
+            each["summary"],
+            each["last"] - each["first"] + 1,
+            each["minutes"],
+            each["first"],
         )
         for each in plans
     )
@@ -73,7 +78,7 @@ class Motherland(CounterGame[State]):
         Choice(
             "winter_combat",
             "Winter weakens all Axis combat",
-            "Axis factors fall in winter in every combat, not in Overruns alone.",
+            "Axis factors fall in winter in every combat, not only in Overruns.",
             rule="18.2.3a",
         ),
     )

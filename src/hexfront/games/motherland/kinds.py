@@ -141,13 +141,4 @@ def outcome_of(code: str) -> CombatResult:
 
 def meaning(code: str) -> str:
     """A result in words. Cases 8.5a to 8.5e."""
-    result = outcome_of(code)
-    for who, toll in (("the attacker", result.attacker), ("the defender", result.defender)):
-        if toll.everything:
-            return f"{who} is eliminated"
-        if toll.either:
-            return f"{who} loses steps or retreats: {toll.either} in all"
-    if result.attacker.steps or result.defender.steps:
-        attacker, defender = (toll.steps or "none" for toll in (result.attacker, result.defender))
-        return f"step losses: attacker {attacker}, defender {defender}"
-    return "nothing happens"
+    return outcome_of(code).words

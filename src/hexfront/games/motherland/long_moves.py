@@ -75,7 +75,7 @@ def strategic_violation(s: State, u: int) -> Violation | None:
     if is_strategic_barred(s):
         return Violation("20.1-s3", "No strategic movement on turn 1.", w.label(h))
     if kind == SUPPLY_BASE and weather(s) != MUD:
-        return Violation("5.3.2b", "Supply Bases use strategic movement on Mud turns only.", w.label(h))
+        return Violation("5.3.2b", "Supply Bases can use strategic movement only on Mud turns.", w.label(h))
     if kind == AIR_BASE:
         return Violation("5.3.2a", f"{w.name(u)} cannot use strategic movement.", w.label(h))
     if s.supply[u]:
@@ -83,7 +83,7 @@ def strategic_violation(s: State, u: int) -> Violation | None:
     if danger(s, w.side[u]) >> h & 1:
         return Violation("5.3.1a", "The enemy is within two hexes.", w.label(h))
     if kind != SUPPLY_BASE and not area(s, u).supplied >> h & 1:
-        return Violation("5.3.1c", "It is not in supply where it stands.", w.label(h))
+        return Violation("5.3.1c", "It is not in supply where it is.", w.label(h))
     return None
 
 
@@ -182,14 +182,14 @@ def ship_violation(s: State, u: int) -> Violation | None:
     if kind not in SEAFARERS[side] and w.nation[u] != "romanian":
         return Violation("5.5.1a", f"{w.name(u)} cannot go by sea.", w.label(h))
     if is_frozen_front(s, h):
-        return Violation("20.1-s2", "Units in Romania and Finland do not move on turn 1.", w.label(h))
+        return Violation("20.1-s2", "Units in Romania and Finland cannot move on turn 1.", w.label(h))
     if s.began[u] != h or not holds(s, side, h):
         return Violation("5.5b", "It did not begin the phase in a friendly port.", w.label(h))
     if s.shipped + (1 if kind == INFANTRY_KG else SHIPLOAD) > SHIPLOAD:
-        return Violation("5.5a", "Only one unit goes by sea in a phase.", w.label(h))
+        return Violation("5.5a", "Only one unit can go by sea in a phase.", w.label(h))
     waters = waters_of(s, h)
     if not waters:
-        return Violation("5.5b", "It is in no port on a sea.", w.label(h))
+        return Violation("5.5b", "It is not in a port on a sea.", w.label(h))
     return sea_is_open(s, side, waters)
 
 
@@ -205,7 +205,7 @@ def port_violation(s: State, u: int, h: Hex) -> Violation | None:
         return Violation("5.5b", "That port is not under friendly control.", w.label(h))
     at = w.label(h)
     if w.kind[u] == SUPPLY_BASE and h not in (w.find("Königsberg"), w.find("Leningrad")):
-        return Violation("5.5.1b", "Supply Bases are shipped to Königsberg or Leningrad only.", at)
+        return Violation("5.5.1b", "Supply Bases can be shipped only to Königsberg or Leningrad.", at)
     if not countries(s, u) >> h & 1:
         return Violation(
             "5.2.1c" if w.nation[u] == "romanian" else "5.2.1a", "It may not enter that country.", at
@@ -213,7 +213,7 @@ def port_violation(s: State, u: int, h: Hex) -> Violation | None:
     if w.kind[u] in ZOC_SHY and enemy_zoc(s, w.side[u]) >> h & 1:  # RULING 5.5-b
         return Violation("4.2.3a", f"{w.name(u)} may not enter an enemy ZOC.", at)
     if s.ship_port >= 0 and h != s.ship_port:
-        return Violation("5.5.2", "Two Kampfgruppen go to the same port.", at)
+        return Violation("5.5.2", "Two Kampfgruppen must go to the same port.", at)
     return None
 
 
@@ -296,7 +296,7 @@ class LongMoves(SideOffers, frozen=True, tag=True):
         return Prompt(
             "Strategic Movement and Sea Transport: choose a unit far from the enemy or in a port, or go on.",
             "5.3a",
-            "Up to 15 hexes, never within two of the enemy, from supply to supply. One unit by sea.",
+            "Up to 15 hexes, never within two of the enemy, from supply to supply. Only one unit can go by sea.",
         )
 
     def shown(self, s: State, action: Pick) -> Option:

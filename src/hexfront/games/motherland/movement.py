@@ -61,26 +61,26 @@ def pick_violation(s: State, side: int, u: int, late: bool) -> Violation | None:
     if flags & SHIPPED:
         return Violation("5.5c", "A unit that went by sea may not move again.", w.label(h))
     if flags & MOVED:
-        return Violation("5.0b", "This unit has moved already.", w.label(h))
+        return Violation("5.0b", "This unit has already moved.", w.label(h))
     if not move_factor(s, u):
         rule = "12.0d" if kind != FORTRESS else "5.0b"
-        return Violation(rule, "A unit without a Movement Factor stays where it is.", w.label(h))
+        return Violation(rule, "A unit without a Movement Factor cannot move.", w.label(h))
     if (kind in LAST_MOVERS) != late and s.phase not in EXPLOITATION_PHASES:
         when = "after all other units" if kind in LAST_MOVERS else "before bases and support"
         return Violation("5.2.3", f"This unit moves {when}.", w.label(h))
     if is_frozen_front(s, h):
-        return Violation("20.1-s2", "Units in Romania and Finland do not move on turn 1.", w.label(h))
+        return Violation("20.1-s2", "Units in Romania and Finland cannot move on turn 1.", w.label(h))
     if s.phase in EXPLOITATION_PHASES:
         if kind in (AIR_BASE, RAILROAD_GUN):
             return Violation(
-                "5.4.1c", "Air Bases and the Railroad Gun do not move in Exploitation.", w.label(h)
+                "5.4.1c", "Air Bases and the Railroad Gun cannot move in Exploitation.", w.label(h)
             )
         if kind == SUPPORT:
-            return Violation("5.4.2c", "Offensive Support does not move in Exploitation.", w.label(h))
+            return Violation("5.4.2c", "Offensive Support cannot move in Exploitation.", w.label(h))
         if not is_exploiter(s, u):
             rule = "5.4.1b" if side == AXIS else "5.4.2b"
             if kind not in ONE_HEX_KINDS[side]:
-                return Violation(rule, "This kind of unit does not move in Exploitation.", w.label(h))
+                return Violation(rule, "This kind of unit cannot move in Exploitation.", w.label(h))
             if flags & PINNED:
                 return Violation(rule, "It began the phase in an enemy ZOC.", w.label(h))
     return None
@@ -139,7 +139,7 @@ class Moves(SideOffers, frozen=True, tag=True):
                 "5.4.1a" if self.side == AXIS else "5.4.2a",
             )
             who = "Panzer" if self.side == AXIS else "Tank"
-            hint = f"{who} units move and overrun with their full factor; others one hex if no enemy ZOC held them."
+            hint = f"{who} units move and overrun with their full factor; others move one hex if they did not begin in an enemy ZOC."
             return Prompt(text, rule, hint)
         if self.late:
             what = "Air Bases and Supply Bases" if self.side == AXIS else "Offensive Support"
@@ -180,7 +180,7 @@ def step_violation(s: State, side: int, n: Hex) -> Violation | None:
         return Violation("5.0c", "Units move to an adjacent hex.")
     if not w.land >> n & 1:
         rule = "5.1.9a" if w.board.off >> n & 1 else "5.1d"
-        return Violation(rule, "Units cannot enter sea, lake or out of play hexes.", w.label(n))
+        return Violation(rule, "Units cannot enter sea, lake or out-of-play hexes.", w.label(n))
     enemy = s.held_by(1 - side)
     if enemy >> n & 1:
         return Violation("5.2.2a", "Enemy units are there.", w.label(n))
@@ -193,7 +193,7 @@ def step_violation(s: State, side: int, n: Hex) -> Violation | None:
     if hostile >> h & 1 and hostile >> n & 1 and not may_infiltrate(s):
         at = w.label(n)
         if all(w.kind[u] in PANZERS for u in s.group):
-            return Violation("5.1.4", "Not even Panzers go from ZOC to ZOC in Exploitation.", at)
+            return Violation("5.1.4", "Not even Panzers can go from ZOC to ZOC in Exploitation.", at)
         return Violation("4.2b", "A unit may not go from one enemy ZOC straight into another.", at)
     return None
 
@@ -221,7 +221,7 @@ def _unit_step_violation(
     if exploiting and not is_exploiter(s, u):
         if s.has_stepped:
             rule = "5.4.1b" if w.side[u] == AXIS else "5.4.2b"
-            return Violation(rule, f"{w.name(u)} moves one hex only in Exploitation.", w.label(n))
+            return Violation(rule, f"{w.name(u)} can move only one hex in Exploitation.", w.label(n))
         return None
     if s.spent[u] + cost > move_factor(s, u) and (exploiting or s.spent[u]):
         return Violation("5.0b", f"{w.name(u)} does not have {cost} Movement Points left.", w.label(n))
@@ -232,14 +232,14 @@ def _closed_way(s: State, u: int, h: Hex, n: Hex) -> Violation:
     w = s.world
     at = w.label(n)
     if w.kind[u] == RAILROAD_GUN:
-        return Violation("5.1.6a", "The Railroad Gun moves along railroads only.", at)
+        return Violation("5.1.6a", "The Railroad Gun can move only along railroads.", at)
     if w.bridge.has(h, n):
-        return Violation("16.7a", "Only strategic movement and supply cross the rail bridge.", at)
+        return Violation("16.7a", "Only strategic movement and supply can cross the rail bridge.", at)
     if w.frozen.has(h, n):
-        return Violation("5.1.7", "Only Soviet infantry crosses Frozen Access, on Snow turns.", at)
+        return Violation("5.1.7", "Only Soviet infantry can cross Frozen Access, and only on Snow turns.", at)
     if w.blocked.has(h, n):
         return Violation("5.1d", "Sea or lake lies between.", at)
-    return Violation("5.1.5b", "Only German Mountain units enter a High Mountain hex.", at)
+    return Violation("5.1.5b", "Only German Mountain units can enter a High Mountain hex.", at)
 
 
 class March(SideDecides, frozen=True, tag=True):
@@ -282,9 +282,9 @@ class March(SideDecides, frozen=True, tag=True):
         first = s.group[0]
         at = s.world.label(s.where[first])
         if u in s.group:
-            return Violation("5.1a", "It is with the group already.", at)
+            return Violation("5.1a", "It is already with the group.", at)
         if s.has_stepped or s.where[u] != s.where[first]:
-            return Violation("5.1a", "Units join before the group leaves their hex.", at)
+            return Violation("5.1a", "Units must join before the group leaves their hex.", at)
         if s.began[u] != s.began[first] or s.began[u] < 0:
             return Violation("5.1a", "They did not begin the phase in the same hex.", at)
         if s.world.kind[u] == RAILROAD_GUN or s.world.kind[first] == RAILROAD_GUN:
@@ -373,7 +373,7 @@ class March(SideDecides, frozen=True, tag=True):
             name = w.name(action.unit)
             return Option(f"Take {name} along", "join", name, w.label(s.where[action.unit]), rule="5.1a")
         if isinstance(action, EnterBaku):
-            return Option("To Baku", "choose", w.name(u), cost=float(baku_cost(s)), rule="21.1.1")
+            return Option("To Baku", "choose", w.name(u), "baku", cost=float(baku_cost(s)), rule="21.1.1")
         return Option("Stop here", "stop", w.name(u), w.label(s.where[u]), ends=True)
 
 

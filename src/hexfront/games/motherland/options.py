@@ -32,11 +32,11 @@ def baku_violation(s: State) -> Violation | None:
         return Violation("5.2.4a", "Units may not leave the map; Baku is an optional rule.")
     for u in s.group:
         if w.kind[u] not in PANZERS:
-            return Violation("21.1.1", "Only German Panzer units go to Baku.")
+            return Violation("21.1.1", "Only German Panzer units can go to Baku.")
         if s.where[u] != w.hex(BAKU_EXIT):
-            return Violation("21.1.1", "The way to Baku begins in hex 2434.")
+            return Violation("21.1.1", "The move to Baku begins in hex 2434.")
         if s.spent[u] + baku_cost(s) > move_factor(s, u):
-            return Violation("21.1.1", f"The way to Baku costs {baku_cost(s)} Movement Points.")
+            return Violation("21.1.1", f"The move to Baku costs {baku_cost(s)} Movement Points.")
     return None
 
 

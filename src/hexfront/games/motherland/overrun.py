@@ -46,13 +46,13 @@ def violation(s: State, side: int, target: Hex) -> Violation | None:
         if not countries(s, u) >> target & 1:
             return Violation(COUNTRY_CASES[w.nation[u]], f"{w.name(u)} may not enter that country.", at)
         if s.phase in EXPLOITATION_PHASES and w.kind[u] not in PANZERS and w.kind[u] != TANK:
-            return Violation("7.2.4", "In Exploitation only Panzer and Tank units overrun.", at)
+            return Violation("7.2.4", "In Exploitation only Panzer and Tank units can overrun.", at)
         if s.supply[u]:
             return Violation("7.2.1b", f"{w.name(u)} is short of supply.", at)
         if s.spent[u] + price > move_factor(s, u):
             return Violation("7.1b", f"{w.name(u)} does not have {price} Movement Points left.", at)
         if w.mech[u] != w.mech[s.group[0]]:
-            return Violation("7.2.6", "Leg and Mechanized units do not overrun together.", at)
+            return Violation("7.2.6", "Leg and Mechanized units cannot overrun together.", at)
     if is_overstacked(s, h):
         return Violation("7.2.1a", "No Overrun from a hex over the stacking limit.", w.label(h))
     return None

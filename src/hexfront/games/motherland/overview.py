@@ -15,12 +15,12 @@ ABOUT = {
     "zitadelle": "July 1943 to June 1944: Kursk, and then the Soviet advance to the border.",
     "campaign": "June 1941 to June 1944: the whole war in the east.",
 }
-CHITS = "Soviet armies draw their strength from a cup when they first fight: not even their own side knows it before."
+CHITS = "Soviet armies draw their strength from a cup when they first fight: not even their own side knows it before then."
 ATTACK = "You attack: keep your spearheads in supply, and do not leave gaps in your Front Line."
 DEFEND = (
     "You defend: hold the cities that count, keep a line without gaps, and do not let your units be cut off."
 )
-SOVIET_ATTACK = "You attack: stack Offensive Support behind your best armies, break the line, cut off what stands behind it."
+SOVIET_ATTACK = "You attack: stack Offensive Support behind your best armies, break the line, and cut off what is behind it."
 BOTH = "You attack first and defend later: take what you can hold, and be back in a sound line when the tide turns."
 YOU = {
     "uranus": {"axis": DEFEND, "soviet": SOVIET_ATTACK},
@@ -52,7 +52,7 @@ def briefing(w: World) -> Briefing:
     ]
     if plan.sudden_death:
         wins.append(
-            "Sudden Death: on some turns a roll may end the game at once if cities named there are held."
+            "Sudden Death: on some turns, if the Soviets hold certain cities, a roll may end the game at once."
         )
     focus = w.find(FOCUS.get(plan.id, "Moscow"))
     turns = plan.last - plan.first + 1

@@ -107,7 +107,7 @@ def station_violation(s: State, p: int, h: Hex) -> Violation | None:
         return Violation("10.0", "That Partisan marker has not arrived.")
     bases = base_hexes(s)
     if not w.is_hex(h) or not bases >> h & 1:
-        return Violation("10.2a", "Partisans are placed on a German Supply Base.", w.label(h))
+        return Violation("10.2a", "Partisans can be placed only on a German Supply Base.", w.label(h))
     here = s.partisans[p]
     if here == h:
         return Violation("10.2c", "It is there already.", w.label(h))
@@ -146,7 +146,7 @@ class Gathering(Offers, frozen=True, tag=True):
     def refusal(self, s: State, action: Station) -> Violation | None:
         found = station_violation(s, action.partisan, action.hex)
         if found is None and self.moved >> action.partisan & 1:
-            return Violation("10.2c", "That Partisan has moved already.", s.world.label(action.hex))
+            return Violation("10.2c", "That Partisan has already moved.", s.world.label(action.hex))
         return found
 
     def take(self, s: State, action: Station) -> Agenda:

@@ -123,12 +123,12 @@ def entry_violation(s: State, u: int, h: int) -> Violation | None:
     if w.is_hex(h) and entry_hexes(s, u) >> h & 1:
         return None
     if not w.is_hex(h) or not w.land >> h & 1:
-        return Violation("17.0c", "Reinforcements are placed on land.")
+        return Violation("17.0c", "Reinforcements must be placed on land.")
     side, at = w.side[u], w.label(h)
     if w.kind[u] == SUPPORT and is_support_complete(s):
-        return Violation("12.1c", f"There are {SUPPORT_CAP} Offensive Support units on the map already.", at)
+        return Violation("12.1c", f"There are already {SUPPORT_CAP} Offensive Support units on the map.", at)
     if not countries(s, u) >> h & 1:
-        return Violation(COUNTRY_CASES[w.nation[u]], f"{w.name(u)} may not stand in that country.", at)
+        return Violation(COUNTRY_CASES[w.nation[u]], f"{w.name(u)} may not enter that country.", at)
     enemy = s.held_by(1 - side)
     if enemy >> h & 1 or enemy_zoc(s, side) >> h & 1:
         return Violation("17.0d", "No placement with or next to the enemy.", at)
@@ -138,10 +138,12 @@ def entry_violation(s: State, u: int, h: int) -> Violation | None:
     if marks >> h & 1 or (w.points >> h & 1 and w.soviet_union >> h & 1 == (side == AXIS)):
         return Violation("17.0d", "The enemy controls this City or Port.", at)
     if side == AXIS and w.kind[u] == RAILROAD_GUN and not w.railroads.hexes >> h & 1:
-        return Violation("17.0b", "The Railroad Gun arrives on a railroad.", at)
+        return Violation("17.0b", "The Railroad Gun must arrive on a railroad.", at)
     if side == AXIS:
-        return Violation("17.0b", "Axis units arrive on or next to a Supply Base with a railroad line.", at)
-    return Violation("17.0c", "Soviet units arrive on or next to a railroad connected to a source.", at)
+        return Violation(
+            "17.0b", "Axis units must arrive on or next to a Supply Base with a railroad line.", at
+        )
+    return Violation("17.0c", "Soviet units must arrive on or next to a railroad connected to a source.", at)
 
 
 class Reinforcements(SideOffers, frozen=True, tag=True):
@@ -161,7 +163,7 @@ class Reinforcements(SideOffers, frozen=True, tag=True):
         u = action.unit
         w = s.world
         if not w.is_unit(u) or w.side[u] != self.side or s.where[u] != READY:
-            return Violation("17.0a", "That unit does not arrive now.")
+            return Violation("17.0a", "That unit is not due now.")
         if s.flags[u] & HELD_BACK:
             return Violation("17.0a", "It is held back this turn.")
         return None

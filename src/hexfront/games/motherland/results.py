@@ -141,7 +141,7 @@ class Choice(OneDecides, frozen=True, tag=True):
             return None if able else Violation("8.5.1b", "No unit can retreat.", s.world.label(s.target))
         if able and is_snow(s) and side_of(s, self.who) == AXIS:
             return Violation(
-                "18.2.3c", "On Snow turns Axis units retreat while they can.", s.world.label(s.target)
+                "18.2.3c", "On Snow turns Axis units must retreat while they can.", s.world.label(s.target)
             )
         return loss_violation(s, self.who, action.unit)
 
@@ -201,7 +201,9 @@ class MustLose(OneDecides, frozen=True, tag=True):
 
     def prompt(self, s: State, seat: Seat) -> Prompt:
         return Prompt(
-            f"Choose a unit to lose a step ({self.left} mandatory).", "8.5c", "These cannot be retreats."
+            f"Choose a unit to lose a step ({self.left} mandatory).",
+            "8.5c",
+            "These cannot be taken as retreats.",
         )
 
     def option(self, s: State, seat: Seat, action: Lose) -> Option:
@@ -270,11 +272,11 @@ def retreat_violation(s: State, u: int, n: Hex, held: HexSet) -> Violation | Non
     if enemy >> n & 1:
         return Violation("8.6.4a", "Enemy units are there.", at)
     if w.high_mountain >> n & 1 and kind != MOUNTAIN:
-        return Violation("5.1.5b", "Only German Mountain units retreat into High Mountains.", at)
+        return Violation("5.1.5b", "Only German Mountain units can retreat into High Mountains.", at)
     if not countries(s, u) >> n & 1:
         return Violation(COUNTRY_CASES[w.nation[u]], f"{w.name(u)} may not enter that country.", at)
     if kind == RAILROAD_GUN and not w.rail.has(h, n):
-        return Violation("8.6.4b", "The Railroad Gun retreats along a railroad.", at)
+        return Violation("8.6.4b", "The Railroad Gun can retreat only along a railroad.", at)
     if enemy_zoc(s, w.side[u]) >> n & 1:
         if kind in ZOC_SHY:
             return Violation("4.2.3a", f"{w.name(u)} may not enter an enemy ZOC.", at)
@@ -454,7 +456,7 @@ def advance_violation(s: State, who: int, limit: int, u: int, n: Hex) -> Violati
     """Why a unit may not advance into a hex. Cases 4.2.3a, 8.7a, 8.7c, 8.7.1a, 8.7.1b, 8.7.2a, 8.7.3."""
     w = s.world
     if u not in participants(s, who):
-        return Violation("8.7.3", "Only units that took part advance.")
+        return Violation("8.7.3", "Only units that took part can advance.")
     h, kind = s.where[u], w.kind[u]
     if n not in w.near(h):
         return Violation("8.7.2a", "An advance goes hex by hex.")
@@ -465,7 +467,7 @@ def advance_violation(s: State, who: int, limit: int, u: int, n: Hex) -> Violati
     if strides >= limit:
         return Violation("8.7c" if limit == 1 else "8.7.1a", "The result allows no further advance.", at)
     if strides and kind not in ARMOR:
-        return Violation("8.7.1b", f"{w.name(u)} advances one hex only.", at)
+        return Violation("8.7.1b", f"{w.name(u)} can advance only one hex.", at)
     if not strides and not vacated(s, who) >> n & 1:
         return Violation("8.7.2a", "The first hex must be the one that was vacated.", at)
     return _advance_way_violation(s, u, h, n, strides)
@@ -483,7 +485,7 @@ def _advance_way_violation(s: State, u: int, h: Hex, n: Hex, strides: int) -> Vi
     if not w.land >> n & 1 or (w.blocked.has(h, n) and (strides or not w.kerch.has(h, n))):
         return Violation("8.7.2c", "No advance across a Sea, Lake or Frozen Access hexside.", at)
     if w.high_mountain >> n & 1 and w.kind[u] != MOUNTAIN:
-        return Violation("5.1.5b", "Only German Mountain units advance into High Mountains.", at)
+        return Violation("5.1.5b", "Only German Mountain units can advance into High Mountains.", at)
     if not countries(s, u) >> n & 1:
         return Violation(COUNTRY_CASES[w.nation[u]], f"{w.name(u)} may not enter that country.", at)
     if w.kind[u] in ZOC_SHY and enemy_zoc(s, w.side[u]) >> n & 1:  # RULING 8.7.3-a

@@ -126,7 +126,7 @@ class Trim(OneDecides, frozen=True, tag=True):
 
     def prompt(self, s: State, seat: Seat) -> Prompt:
         return Prompt(
-            f"Remove an enemy unit from {s.world.title(self.hex)}: it holds more than it may.",
+            f"Remove an enemy unit from {s.world.title(self.hex)}: it is over the stacking limit.",
             "6.0b",
             "Stacking is checked at the end of each phase; the opponent chooses what is lost.",
         )

@@ -106,7 +106,9 @@ class Expenditure(Offers, frozen=True, tag=True):
 
     def refusal(self, s: State, action: Expend) -> Violation | None:
         if action.unit not in s.world.of_kind[SUPPLY_BASE] or not can_expend(s, action.unit, axis_rail(s)):
-            return Violation("9.3.4a", "Only a Supply Base without a railroad line is expended, and once.")
+            return Violation(
+                "9.3.4a", "Only a Supply Base without a railroad line can be expended, and only once."
+            )
         return None
 
     def take(self, s: State, action: Expend) -> Agenda:
@@ -116,7 +118,7 @@ class Expenditure(Offers, frozen=True, tag=True):
 
     def prompt(self, s: State, seat: Seat) -> Prompt:
         text = "Expend Supply Bases that have no railroad line, or go on."
-        return Prompt(text, "9.3.4a", "An expended base supplies for this turn, then returns in three turns.")
+        return Prompt(text, "9.3.4a", "An expended base gives supply this turn, then returns in three turns.")
 
 
 class Expending(AskWhile, frozen=True, tag=True):
@@ -157,12 +159,12 @@ def air_supply_violation(s: State, u: int) -> Violation | None:
     """Why no supplies can be flown to a unit. Cases 3.1.1c, 9.3.5, 14.2a, 14.0b. RULING 14.3-a."""
     w = s.world
     if not w.is_unit(u) or s.where[u] < 0 or not w.is_german[u]:
-        return Violation("14.2a", "Supplies are flown to German units on the map.")
+        return Violation("14.2a", "Supplies can be flown only to German units on the map.")
     at = w.label(s.where[u])
     if weather(s) == MUD:
         return Violation("3.1.1c", "No Air Supply on Mud turns.", at)
     if s.supply[u] != OUT:
-        return Violation("14.2a", "Only a unit Out of Supply is helped.", at)
+        return Violation("14.2a", "Only a unit that is Out of Supply can be supplied by air.", at)
     if not air_ready(s):
         return Violation("14.0b", "No Air unit is left this turn.", at)
     if not is_in_air_range(s, s.where[u]):
@@ -283,7 +285,9 @@ class AttritionLoss(OneDecides, frozen=True, tag=True):
 
     def prompt(self, s: State, seat: Seat) -> Prompt:
         text = f"Isolated at {s.world.title(self.hex)}: choose a unit to lose a step ({self.left} left)."
-        return Prompt(text, "9.1.3c", "Units Out of Supply with no line of any length waste away.")
+        return Prompt(
+            text, "9.1.3c", "Units that are Out of Supply and have no line of any length suffer attrition."
+        )
 
     def option(self, s: State, seat: Seat, action: Lose) -> Option:
         name = s.world.name(action.unit)

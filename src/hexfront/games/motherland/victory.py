@@ -188,4 +188,4 @@ class SuddenDeathRoll(Chance, frozen=True, tag=True):
         return ()
 
     def title(self, s: State) -> str:
-        return "Does the war turn for good? (1-2)"
+        return "Sudden Death: does the Soviet Union win at once? (1-2)"

@@ -53,6 +53,9 @@ from hexfront.wargame import Growth
 GENERAL_STATUS = ("not here", "ready", "used")
 
 
+AXIS_LANDS = ("germany", "finland", "hungary", "romania", "bulgaria")
+BAKU_CORNER = "2635"
+"""Where the Baku box lies: in the lower right corner of the map. Case 21.1.1."""
 KEPT_PIECES = 50_000
 """So many counters are kept ready at most."""
 
@@ -170,7 +173,13 @@ def _boxes(s: State) -> list[Box]:
             name = _box_id(w, u, h)
             counts[name] = counts.get(name, 0) + 1
     out = [
-        Box(box.id, box.title, side=box.side, count=counts.get(box.id, 0))
+        Box(
+            box.id,
+            box.title,
+            side=box.side,
+            count=counts.get(box.id, 0),
+            at=BAKU_CORNER if box.code == BAKU else "",
+        )
         for box in BOXES
         if box.title and (box.code != BAKU or w.has_baku)
     ]
@@ -216,7 +225,11 @@ def view(s: State, seat: Seat) -> View:
         phases=tuple(Phase(PHASE_IDS[p], PHASE_TITLES[p].removesuffix(" Phase")) for p in order),
         phase=PHASE_IDS[s.phase],
         active=deciders(s),
-        sides=(Side("axis", "Axis", "grey"), Side("soviet", "Soviet Union", "red")),
+        sides=(
+            Side("axis", "Axis", "grey", (*AXIS_LANDS, *(("turkey",) if s.turkey else ()))),
+            Side("soviet", "Soviet Union", "red", ("ussr",)),
+        ),
+        neutral=() if s.turkey else ("turkey",),
         pieces=pieces,
         markers=tuple(_markers(s)),
         boxes=tuple(_boxes(s)),

@@ -32,8 +32,8 @@ class TurnsEastCalculator(Calculator):
         Field("defenders", "list", "Defending factors, in the same way", rule="12.1.5", required=True),
         Field("weather", "choice", "Weather", "Fair", KINDS),
         Field("terrain", "choice", "Terrain of the defender's hex", "clear", TERRAIN, rule="12.2.1d"),
-        Field("place", "choice", "What stands in it", "none", PLACES, rule="12.2.1d"),
-        Field("river", "flag", "Are all attackers across a great river", False, rule="12.2.1d"),
+        Field("place", "choice", "What is in that hex", "none", PLACES, rule="12.2.1d"),
+        Field("river", "flag", "Are all attackers across a major river", False, rule="12.2.1d"),
         Field("attacker_support", "flag", "Does the attacker add its marker", False, rule="2.2.2a"),
         Field("defender_support", "flag", "Does the defender add its marker", False, rule="2.2.2a"),
         Field("leader", "flag", "Is a leader in the Mobile Assault", False, rule="12.4.9b"),
@@ -82,10 +82,12 @@ class TurnsEastCalculator(Calculator):
             given["side"] != "axis" and given["defender_support"]
         )
         if mobile and given["side"] != "axis":
-            raise BadField("kind", "Only German Panzer Corps make Mobile Assaults (12.4).", "12.4")
+            raise BadField("kind", "Only German Panzer Corps can make Mobile Assaults (12.4).", "12.4")
         if mobile and given["weather"] not in WEATHER:
             raise BadField(
-                "weather", "Mobile Assaults are made in Fair, Light Mud and Frost only (12.4.1).", "12.4.1"
+                "weather",
+                "Mobile Assaults are possible only in Fair, Light Mud and Frost (12.4.1).",
+                "12.4.1",
             )
         if mobile and not (row["assault_into"] and spot.get("assault_into", True) and not given["river"]):
             raise BadField("terrain", "This terrain forbids a Mobile Assault (12.4.2).", "12.4.2")
@@ -97,7 +99,7 @@ class TurnsEastCalculator(Calculator):
             )
         if flying and given["weather"] not in WEATHER:
             raise BadField(
-                "weather", "The Luftwaffe flies in Fair, Light Mud and Frost only (13.8.2).", "13.8.2"
+                "weather", "The Luftwaffe flies only in Fair, Light Mud and Frost (13.8.2).", "13.8.2"
             )
 
     def _total(self, who: str, units: list[Any], working: list[Working], plain: bool) -> int:
@@ -139,7 +141,7 @@ class TurnsEastCalculator(Calculator):
         terms = [Term(f"Defender in {name}", -shift, "12.2.1d", f"{shift} to the left")] if shift else []
         if given["river"]:
             more: int = self.tables["terrain_features"]["major_river"]["shift"]
-            terms.append(Term("All across a great river", -more, "12.2.1d", f"{more} to the left"))
+            terms.append(Term("All across a major river", -more, "12.2.1d", f"{more} to the left"))
         return terms
 
     def _answer(self, o: Odds, given: dict[str, Any], rule: str) -> Answer:

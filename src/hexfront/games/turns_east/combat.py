@@ -51,14 +51,14 @@ def attacker_violation(s: EastState, u: int, side: int, command: int) -> Violati
             "7.2.1c" if order == HOLD else "7.2.2c", f"The orders of {name} forbid attacks.", spot
         )
     if s.fought >> u & 1:
-        return Violation("12.1.3", f"{name} has attacked already.", spot)
+        return Violation("12.1.3", f"{name} has already attacked.", spot)
     if s.turn == 1 and w.romania >> s.where[u] & 1:
-        return Violation("13.1.2b", "On turn 1 nobody attacks out of Romania.", spot)
+        return Violation("13.1.2b", "On turn 1 units cannot attack out of Romania.", spot)
     if u == w.kluge and w.weather(s.turn) == "Snow":
         net = SupplyNet(s, AXIS)
         if net.shortage(u) and net.has_loc(u):
             return Violation(
-                "13.5.3", "In Snow the 4th Army attacks only in supply, or when it is cut off.", spot
+                "13.5.3", "In Snow the 4th Army can attack only in supply, or when it is cut off.", spot
             )
     return None
 
@@ -73,14 +73,14 @@ def target_violation(s: EastState, side: int, target: Hex) -> Violation | None:
     if not s.held[1 - side] >> target & 1:
         return Violation("12.1.1", "No enemy defends there.", label)
     if s.struck >> target & 1:
-        return Violation("12.1.4", "That hex has been attacked in this round.", label)
+        return Violation("12.1.4", "That hex has already been attacked in this round.", label)
     if side == AXIS:
         if w.off_map >> target & 1:
-            return Violation("5.3.2", "Axis units never attack into the Soviet Off Map Zone.", label)
+            return Violation("5.3.2", "Axis units cannot attack into the Soviet Off Map Zone.", label)
     elif w.hungary >> target & 1:
-        return Violation("13.1.1b", "Soviet units never attack into Hungary.", label)
+        return Violation("13.1.1b", "Soviet units cannot attack into Hungary.", label)
     elif w.romania >> target & 1:
-        return Violation("13.1.2c", "Soviet units never attack into Romania.", label)
+        return Violation("13.1.2c", "Soviet units cannot attack into Romania.", label)
     return None
 
 
@@ -207,23 +207,23 @@ class Assembly(SideDecides, frozen=True, tag=True):
         if type(action) is Join:
             u = action.unit
             if self.mobile:
-                return Violation("12.4.9a", "Only the moving stack makes the Mobile Assault.", label)
+                return Violation("12.4.9a", "Only the moving stack can make the Mobile Assault.", label)
             refused = attacker_violation(s, u, self.side, self.command)
             if refused is not None:
                 return refused
             if u in self.attackers:
                 return Violation(
-                    "12.1.7", f"{s.world.name(u)} attacks already; its factor counts once.", label
+                    "12.1.7", f"{s.world.name(u)} is already attacking; its factor counts once.", label
                 )
             if not w.adjacent[self.target] >> s.where[u] & 1:
                 return Violation("12.1.1", f"{s.world.name(u)} is not adjacent.", label)
             return None
         if not self.attackers:
-            return Violation("2.2.2b", "At least one unit must attack; markers do not attack alone.", label)
+            return Violation("2.2.2b", "At least one unit must attack; markers cannot attack alone.", label)
         if type(action) is Support:
             if self.support:
                 rule = "13.8.4" if self.side == AXIS else "13.9"
-                return Violation(rule, "At most one marker supports a combat.", label)
+                return Violation(rule, "At most one marker can support a combat.", label)
             return support_violation(s, self.side, self.command, self.target)
         return None
 

@@ -104,16 +104,18 @@ def closed_to(s: EastState, u: int, here: Hex, there: Hex) -> Violation | None:
             return Violation("13.1.2c", "Romania is closed to Soviet units.", w.label(there))
         return None
     if spot & w.off_map:
-        return Violation("5.3.2", "Axis units never enter the Soviet Off Map Zone.", w.label(there))
+        return Violation("5.3.2", "Axis units cannot enter the Soviet Off Map Zone.", w.label(there))
     if spot & w.hungary:
         if w.romanians >> u & 1:
-            return Violation("13.1.1b", "Romanian units never enter Hungary.", w.label(there))
+            return Violation("13.1.1b", "Romanian units cannot enter Hungary.", w.label(there))
         if s.turn == 1:
-            return Violation("13.1.1a", "German units enter Hungary only from turn 2.", w.label(there))
+            return Violation("13.1.1a", "German units can enter Hungary only from turn 2.", w.label(there))
     if w.romanians >> u & 1 and spot & (w.areas[0] | w.areas[1]):
-        return Violation("13.1.2a", "Romanians never serve with Army Groups North or Center.", w.label(there))
+        return Violation(
+            "13.1.2a", "Romanian units cannot serve with Army Groups North or Center.", w.label(there)
+        )
     if s.turn == 1 and bool(w.romania >> here & 1) != bool(w.romania & spot):
-        return Violation("13.1.2b", "On turn 1 Axis units neither enter nor leave Romania.", w.label(there))
+        return Violation("13.1.2b", "On turn 1 Axis units cannot enter or leave Romania.", w.label(there))
     return None
 
 

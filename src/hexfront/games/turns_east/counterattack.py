@@ -124,7 +124,7 @@ class MoveToContact(OneDecides, frozen=True, tag=True):
             return None
         if not in_contact(s, self.front, i):
             return Violation("7.3.4", "The unit must move to contact.", w.label(i))
-        return Violation("7.3.4", "The unit goes to the nearest Axis units it can reach.", w.label(i))
+        return Violation("7.3.4", "The unit must go to the nearest Axis units it can reach.", w.label(i))
 
     def apply(self, s: EastState, seat: Seat, action: Any) -> Agenda:
         start = s.where[self.unit]

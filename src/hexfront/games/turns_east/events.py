@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from hexfront.games.turns_east.data import HOLD, ORDER_IDS, SIDES, ZHUKOV
-from hexfront.kernel import CONTROL, Battle, Event, Line
+from hexfront.kernel import CONTROL, Event, Line
 
 if TYPE_CHECKING:
     from hexfront.games.turns_east.data import EastWorld
@@ -216,7 +216,7 @@ class FateRolled(Event, frozen=True, tag=True):
     gone: bool
 
     def line(self, s: Any) -> Line:
-        words = "is lost for good" if self.gone else "can be raised again"
+        words = "is lost for good" if self.gone else "can be rebuilt"
         return _of(s, self.unit, words, "12.3.5b", kind="roll", die=self.die)
 
 
@@ -249,8 +249,7 @@ class AttackDeclared(Event, frozen=True, tag=True):
         w = s.world
         kind, rule = ("Mobile Assault on", "12.4") if self.mobile else ("Attack on", "12.1.1")
         text = f"{kind} {w.title(self.target)}: {w.names_of(self.attackers)}."
-        battle = Battle(side=SIDES[self.side], attackers=tuple(w.piece(u) for u in self.attackers))
-        return Line(text, rule, w.label(self.target), "attack", battle=battle)
+        return Line(text, rule, w.label(self.target), "attack", battle=w.battle(self.attackers))
 
 
 class SupportAdded(Event, frozen=True, tag=True):
@@ -263,26 +262,6 @@ class SupportAdded(Event, frozen=True, tag=True):
 
 
 SUPPORT = (("The Luftwaffe took part.", "13.8.3"), ("T-34 brigades took part.", "13.9"))
-
-
-def battle_card(
-    w: EastWorld,
-    attackers: tuple[int, ...],
-    defenders: tuple[int, ...],
-    odds: str,
-    roll: str,
-    result: str,
-    words: str,
-) -> Battle:
-    return Battle(
-        side=SIDES[w.side[attackers[0]]] if attackers else "",
-        attackers=tuple(w.piece(u) for u in attackers),
-        defenders=tuple(w.piece(u) for u in defenders),
-        odds=odds,
-        roll=roll,
-        result=result,
-        words=words,
-    )
 
 
 class CombatResolved(Event, frozen=True, tag=True):
@@ -303,11 +282,11 @@ class CombatResolved(Event, frozen=True, tag=True):
         odds = f"{self.attack} to {self.defence}"
         if not self.die:
             odds += ", below 1:2"
-            battle = battle_card(w, self.attackers, self.defenders, odds, "", self.result, words)
+            battle = w.battle(self.attackers, self.defenders, odds, "", self.result, words)
             return Line(f"{odds}: {self.result}, {words}.", "12.2.1b", at, "combat", battle=battle)
         roll = str(self.die) if self.die == self.modified else f"{self.die} (modified {self.modified})"
         odds += f", column {w.combat_table.columns[self.column]}"
-        battle = battle_card(w, self.attackers, self.defenders, odds, roll, self.result, words)
+        battle = w.battle(self.attackers, self.defenders, odds, roll, self.result, words)
         text = f"{odds}, rolled {roll}: {self.result}, {words}."
         return Line(text, "12.2.2", at, "combat", dice=(self.die,), battle=battle)
 
@@ -338,7 +317,7 @@ class CounterattackResolved(Event, frozen=True, tag=True):
             return Line(f"{name} had nobody to attack with.", "7.3.5c")
         words = w.tables["counterattack"]["results"][self.result]
         odds = f"{self.attack} to {self.defence}, column {w.counterattack.columns[self.column]}"
-        battle = battle_card(w, self.attackers, self.defenders, odds, str(self.die), self.result, words)
+        battle = w.battle(self.attackers, self.defenders, odds, str(self.die), self.result, words)
         text = f"Counterattack of {name}: {odds}, rolled {self.die}: {self.result}, {words}."
         return Line(text, "7.3.5b", kind="combat", dice=(self.die,), battle=battle)
 
@@ -361,7 +340,7 @@ class AttritionSuffered(Event, frozen=True, tag=True):
     hex: int
 
     def line(self, s: Any) -> Line:
-        return _of(s, self.unit, "wasted away without supply", "10.2.1a", self.hex, "loss")
+        return _of(s, self.unit, "lost a step to attrition", "10.2.1a", self.hex, "loss")
 
 
 class HitlerRolled(Event, frozen=True, tag=True):

@@ -23,16 +23,19 @@ OK, ENEMY, HALTED, CLOSED, POINTS, WHITE, ZONE, ZONE_STOP, ARMY_ZONES, BOUNDARY,
 )
 
 WORDS = {
-    ENEMY: ("12.1.1", "Enemy units stand there: attack them instead."),
-    HALTED: ("9.1.3a", "A unit stops when it enters the zone of a German army."),
+    ENEMY: ("12.1.1", "Enemy units are there: attack them instead."),
+    HALTED: ("9.1.3a", "A unit must stop when it enters the zone of a German army."),
     POINTS: ("11.1.3", "There are not enough movement points left for that."),
-    WHITE: ("7.2.2b", "Under Withdraw units move only along the white arrows."),
-    ZONE: ("7.2.2c", "Under Withdraw units enter no enemy zone, except straight from one into another."),
-    ZONE_STOP: ("7.2.2c", "Having gone from zone to zone under Withdraw, the unit stops."),
-    ARMY_ZONES: ("9.1.3b", "A unit never goes straight from one German army zone into another."),
-    BOUNDARY: ("7.6b", "A move ends across a boundary only in a Command already activated."),
-    STRAYED: ("7.2.1b", "Off the black arrows, a move under Hold ends in a town, city, fort or rough hex."),
-    BACK: ("7.2.2b", "A withdrawal ends closer to its own edge, or north or south of its start."),
+    WHITE: ("7.2.2b", "Under Withdraw units can move only along the white arrows."),
+    ZONE: ("7.2.2c", "Under Withdraw units cannot enter an enemy zone, except straight from another."),
+    ZONE_STOP: ("7.2.2c", "After going from zone to zone under Withdraw, the unit must stop."),
+    ARMY_ZONES: ("9.1.3b", "A unit cannot go straight from one German army's zone into another."),
+    BOUNDARY: ("7.6b", "A move can end across a boundary only in a Command already activated."),
+    STRAYED: (
+        "7.2.1b",
+        "Off the black arrows, a move under Hold must end in a town, city, fort or rough hex.",
+    ),
+    BACK: ("7.2.2b", "A withdrawal must end closer to its own map edge, or north or south of its start."),
 }
 
 

@@ -96,7 +96,7 @@ class Fate(Chance, frozen=True, tag=True):
         return ()
 
     def title(self, s: EastState) -> str:
-        return f"Is {s.world.name(self.unit)} lost for good? Above {self.factor} it is."
+        return f"Is {s.world.name(self.unit)} lost for good? A roll above {self.factor} means yes."
 
 
 def loss_violation(s: EastState, units: tuple[int, ...], u: int) -> Violation | None:
@@ -110,7 +110,7 @@ def loss_violation(s: EastState, units: tuple[int, ...], u: int) -> Violation | 
             if w.full[k] == TWO_STEPS and s.steps[k] == TWO_STEPS:
                 return Violation(
                     "12.2.3a",
-                    f"{s.world.name(u)} is not eliminated while {s.world.name(k)} has lost no step.",
+                    f"{s.world.name(u)} cannot be eliminated while {s.world.name(k)} has lost no step.",
                     s.world.label(s.where[u]),
                 )
     return None

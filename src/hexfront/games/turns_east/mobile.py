@@ -32,19 +32,19 @@ def assault_violation(
         if not (w.panzers | w.leaders) >> u & 1:
             return Violation(
                 "12.4",
-                f"{s.world.name(u)} is not a Panzer Corps; only Panzer Corps make Mobile Assaults.",
+                f"{s.world.name(u)} is not a Panzer Corps; only Panzer Corps can make Mobile Assaults.",
                 label,
             )
     if not s.held[SOVIET] >> target & 1:
-        return Violation("12.4", "There is nobody to assault.", label)
+        return Violation("12.4", "There is no enemy to assault.", label)
     if w.weather(s.turn) not in WEATHER:
-        return Violation("12.4.1", "Mobile Assaults are made in Fair, Light Mud and Frost only.", label)
+        return Violation("12.4.1", "Mobile Assaults are possible only in Fair, Light Mud and Frost.", label)
     if w.area_of[here] != command or w.area_of[target] != command:
-        return Violation("7.6d", "A Mobile Assault does not cross a boundary.", label)
+        return Violation("7.6d", "A Mobile Assault cannot cross a boundary.", label)
     if not w.assault_into >> target & 1 or not w.assault_out >> here & 1:
         return Violation("12.4.2", "The terrain forbids a Mobile Assault.", label)
     if not w.river_assault and w.rivers.has(here, target):
-        return Violation("12.4.2", "A Mobile Assault does not go across a river.", label)
+        return Violation("12.4.2", "A Mobile Assault cannot cross a river.", label)
     for u in units:
         shut = closed_to(s, u, here, target)
         if shut is not None:
@@ -54,7 +54,9 @@ def assault_violation(
         if order_of(s, u, command) != BLITZ:
             return Violation("12.4", "Mobile Assaults need Blitz orders.", label)
         if s.assaulted >> u & 1:
-            return Violation("12.4.3", f"{s.world.name(u)} has made its Mobile Assault this turn.", label)
+            return Violation(
+                "12.4.3", f"{s.world.name(u)} has already made its Mobile Assault this turn.", label
+            )
         if cost[u] + 1 > left[u]:
             return Violation(
                 "12.4.2", f"{s.world.name(u)} needs movement points for the terrain and one more.", label

@@ -64,11 +64,11 @@ class ChooseMover(SideDecides, frozen=True, tag=True):
         if w.side[u] != self.side:
             return Violation("11.2.1", f"{name} is not yours to move.", spot)
         if w.garrisons >> u & 1:
-            return Violation("13.3.3a", "A garrison never moves.", spot)
+            return Violation("13.3.3a", "A garrison cannot move.", spot)
         if w.partisan >> u & 1:
-            return Violation("13.6.4", "Partisans do not move.", spot)
+            return Violation("13.6.4", "Partisans cannot move.", spot)
         if w.leaders >> u & 1:
-            return Violation("13.4.2", "A leader moves only with a Panzer Corps: pick that.", spot)
+            return Violation("13.4.2", "A leader can move only with a Panzer Corps: pick that instead.", spot)
         if s.moved >> u & 1:
             return Violation("11.1.7", f"{name} has already moved this turn.", spot)
         return Violation("11.2.1", f"{name} does not belong to the Command now active.", spot)
@@ -234,7 +234,7 @@ class Moving(OneDecides, frozen=True, tag=True):
         if not leaders:  # for speed: mostly there is none
             return None
         for u in self.with_leader(s).units[len(self.units) :]:
-            words = f"{s.world.name(u)} has moved this turn and keeps his last Panzer Corps."
+            words = f"{s.world.name(u)} has already moved this turn, and his last Panzer Corps must stay with him."
             return Violation("11.1.7", words, w.label(here))
         return None
 
@@ -263,7 +263,7 @@ class Moving(OneDecides, frozen=True, tag=True):
         name = s.world.name(k)
         if w.leaders >> k & 1:
             if not s.active >> k & 1 or not any(w.panzers >> u & 1 for u in self.units):
-                return Violation("13.4.2", "A leader goes only with a Panzer Corps.", w.label(here))
+                return Violation("13.4.2", "A leader can go only with a Panzer Corps.", w.label(here))
             if s.moved >> k & 1:
                 return Violation("11.1.7", f"{name} has already moved this turn.", w.label(here))
         elif not s.todo >> k & 1:
@@ -271,21 +271,23 @@ class Moving(OneDecides, frozen=True, tag=True):
         elif self.far and not (
             w.panzers >> k & 1 and all((w.panzers | w.leaders) >> u & 1 for u in self.units)
         ):
-            return Violation("12.4.9a", "On the way only Panzers are picked up, by Panzers.", w.label(here))
+            return Violation(
+                "12.4.9a", "On the way only Panzers can be picked up, and only by Panzers.", w.label(here)
+            )
         together = 1 << k
         for u in self.units:
             together |= 1 << u
         if (together & w.stackers).bit_count() > 3:
-            return Violation("8.1.1", "At most three combat units move as a stack.", w.label(here))
+            return Violation("8.1.1", "At most three combat units can move as a stack.", w.label(here))
         if together & w.feud == w.feud:
-            return Violation("13.5.2", "Kluge's 4th Army never stacks with Guderian.", w.label(here))
+            return Violation("13.5.2", "Kluge's 4th Army cannot stack with Guderian.", w.label(here))
         if max(self.spent) > s.allowance[k]:
             return Violation("12.4.9a", f"{name} counts as having spent as much as the stack.", w.label(here))
         joined = Moving(
             self.command, (*self.units, k), (*self.spent, max(self.spent)), self.path, self.strayed, self.far
         )
         if sum(w.leaders >> u & 1 for u in joined.with_leader(s).units) > 1:
-            return Violation("13.4.2", "Two leaders never stack together.", w.label(here))
+            return Violation("13.4.2", "Two leaders cannot stack together.", w.label(here))
         going = joined.going(s)
         code = going.ending(here, self.strayed) if self.far else 0
         if not code or going.can_finish(here, going.points, self.strayed):  # for speed: mostly it may
@@ -363,11 +365,11 @@ class Moving(OneDecides, frozen=True, tag=True):
         if left <= 0:
             words = f"{where}: no movement points left. Stop here?"
         else:
-            words = f"{where}: {left} movement point{'' if left == 1 else 's'} left. Step on, or stop."
+            words = f"{where}: {left} movement point{'' if left == 1 else 's'} left. Move on, or stop."
         return Prompt(
             words,
             "11.1.1",
-            "Click a lit hex to go there, the counter to stop. Other units of the hex can join the stack.",
+            "Click a lit hex to go there, or the counter to stop. Other units in the hex can join the stack.",
         )
 
     def option(self, s: EastState, seat: Seat, action: Any) -> Option:

@@ -251,9 +251,9 @@ class ChooseFirst(OneDecides, frozen=True, tag=True):
         if action.marker not in s.cup:
             return Violation("7.8.4", "Nobody has bought such an order for this turn.")
         if action.marker.startswith("counterattack"):
-            return Violation("7.3.1", "Counterattacks come only out of the cup.")
+            return Violation("7.3.1", "Counterattacks only come out of the cup.")
         if action.marker == "zhukov" and initiative(s) != SOVIET:
-            return Violation("7.4a", "Only the Soviets with the initiative begin with Zhukov.")
+            return Violation("7.4a", "Only the Soviets can begin with Zhukov, if they have the initiative.")
         return None
 
     def apply(self, s: EastState, seat: Seat, action: Any) -> Agenda:
@@ -340,15 +340,15 @@ class AssignOrder(SideDecides, frozen=True, tag=True):
     def violation(self, s: EastState, seat: Seat, action: Any) -> Violation | None:
         if type(action) is Return:
             if self.order != ZHUKOV:
-                return Violation("7.8.3", "An order is assigned when it is drawn.")
+                return Violation("7.8.3", "An order must be assigned when it is drawn.")
             if not self.may_return:
-                return Violation("7.4.2", "Drawn a second time, Zhukov takes a Front.")
+                return Violation("7.4.2", "When drawn a second time, Zhukov must take a Front.")
             return None
         if action.command not in s.world.plan.commands:
             return Violation("7.8", "There is no such Command.")
         if s.box[4 * self.side + action.command]:
             name = s.world.command_names[self.side][action.command]
-            return Violation("7.8.2", f"{name} has its order already.")
+            return Violation("7.8.2", f"{name} already has its order.")
         return None
 
     def apply(self, s: EastState, seat: Seat, action: Any) -> Agenda:

@@ -156,7 +156,7 @@ class PlaceUnit(OwnerDecides, frozen=True, tag=True):
         if axis:
             if not w.towns & w.entry & ~s.held[SOVIET] & 1 << i:
                 return Violation(
-                    rule, "German reinforcements enter in towns of East Prussia or Poland.", label
+                    rule, "German reinforcements can enter only in towns of East Prussia or Poland.", label
                 )
             return crowded or Violation("5.1-i1", "This unit belongs to Army Group Center.", label)
         front = self.front if self.front != -2 else front_of(s, u)
@@ -165,7 +165,7 @@ class PlaceUnit(OwnerDecides, frozen=True, tag=True):
             return Violation(rule, f"It belongs to {w.command_names[1][front]}.", label)
         return crowded or Violation(
             "5.2.1a",
-            "Soviet units enter in Soviet towns near their units or great cities, or in the Off Map Zone.",
+            "Soviet units can enter only in Soviet towns near their units or major cities, or in the Off Map Zone.",
             label,
         )
 
@@ -177,7 +177,7 @@ class PlaceUnit(OwnerDecides, frozen=True, tag=True):
 
     def prompt(self, s: EastState, seat: Seat) -> Prompt:
         rule = "5.1.1" if s.world.side[self.unit] == AXIS else "5.2.1a"
-        return Prompt(f"Place {s.world.name(self.unit)}.", rule, "Lit hexes are open to it.")
+        return Prompt(f"Place {s.world.name(self.unit)}.", rule, "It can enter at the lit hexes.")
 
     def option(self, s: EastState, seat: Seat, action: Any) -> Option:
         w = s.world
@@ -234,7 +234,7 @@ class Replacements(Offers, frozen=True, tag=True):
         """Why no step can be spent on a unit. Cases 5.1.3, 5.1.4, 5.1.5, 5.1.6, 5.1.8."""
         w = s.world
         if not 0 <= u < len(w.units) or not (w.armies | w.panzers | w.romanians) >> u & 1:
-            return Violation("5.1.6", "Only Axis armies and Panzer Corps take replacements.")
+            return Violation("5.1.6", "Only Axis armies and Panzer Corps can take replacements.")
         name = s.world.name(u)
         if s.where[u] < 0:
             return Violation("5.1.8", f"{name} is not on the map; steps do not bring units back.")
@@ -254,17 +254,19 @@ class Replacements(Offers, frozen=True, tag=True):
         """Why an army leaves no garrison. Cases 13.3, 13.3.1, 13.3.2, 8.1.3."""
         w = s.world
         if army not in w.garrison_of or s.where[army] < 0:
-            return Violation("13.3", "Only a German army on the map leaves a garrison.")
+            return Violation("13.3", "Only a German army on the map can leave a garrison.")
         g, i = w.garrison_of[army], s.where[army]
         label = w.label(i)
         if s.where[g] != RESERVE or self.touched >> g & 1:
-            return Violation("13.3", "That army's garrison is not at hand.", label)
+            return Violation("13.3", "That army's garrison is not available.", label)
         if not w.towns >> i & 1:
-            return Violation("13.3.1", "Garrisons are left in towns, cities, forts and oil hexes.", label)
+            return Violation(
+                "13.3.1", "Garrisons can be left only in towns, cities, forts and oil hexes.", label
+            )
         if factor(s, army) < 4:
-            return Violation("13.3.2", "An army below 4 creates no garrison.", label)
+            return Violation("13.3.2", "An army below strength 4 cannot create a garrison.", label)
         if units_at(s, i) & w.garrisons:
-            return Violation("8.1.3", "Only one garrison can stand in a hex.", label)
+            return Violation("8.1.3", "A hex can hold only one garrison.", label)
         return None
 
     def pick_up_violation(self, s: EastState, g: int) -> Violation | None:
@@ -286,7 +288,7 @@ class Replacements(Offers, frozen=True, tag=True):
         """Why a garrison is not brought back. Case 13.3.3b. RULING 13.3-b."""
         w = s.world
         if not 0 <= g < len(w.units) or not w.garrisons >> g & 1 or s.where[g] != POOL:
-            return Violation("13.3.3b", "Only an eliminated garrison is brought back.")
+            return Violation("13.3.3b", "Only an eliminated garrison can be brought back.")
         if not self.army:
             return Violation("13.3.3b", "It costs an Army step, and there is none to spend.")
         return None

@@ -184,15 +184,15 @@ class ChooseRetreat(OneDecides, frozen=True, tag=True):
         if j in best_of(found):
             return None
         if j in self.path:
-            return Violation("12.3.3", "A retreat does not double back.", w.label(j))
+            return Violation("12.3.3", "A retreat cannot double back.", w.label(j))
         if j not in found:
             barred = entry_violation(s, self.units, self.path[-1], j)
             if barred is not None:
                 return barred
-            return Violation("12.3.4b", "From there the stack could not make its second hex.", w.label(j))
+            return Violation("12.3.4b", "From there the stack could not retreat a second hex.", w.label(j))
         if min(found.values()) == 0:
-            return Violation("12.3.2", "A retreat follows the white arrows if it can.", w.label(j))
-        return Violation("12.3.3", "A retreat ends two hexes away if it can.", w.label(j))
+            return Violation("12.3.2", "A retreat must follow the white arrows if it can.", w.label(j))
+        return Violation("12.3.3", "A retreat must end two hexes away if it can.", w.label(j))
 
     def apply(self, s: EastState, seat: Seat, action: Any) -> Agenda:
         w = s.world
@@ -235,7 +235,7 @@ class ChooseRetreat(OneDecides, frozen=True, tag=True):
         return Prompt(
             f"{s.world.names_of(self.units)} must retreat {left} hex{'es' if left > 1 else ''}.",
             "12.3.1",
-            "Along the white arrows if possible; entering an enemy zone without a friend in it costs a step.",
+            "Along the white arrows if possible; entering an enemy zone without a friendly unit there costs a step.",
         )
 
     def option(self, s: EastState, seat: Seat, action: Any) -> Option:
@@ -298,23 +298,23 @@ class ChooseAdvance(SideOffers, frozen=True, tag=True):
         label = w.label(j)
         if j == self.target:
             if self.first >> u & 1:
-                return Violation("12.3.6", f"{s.world.name(u)} has advanced already.", label)
+                return Violation("12.3.6", f"{s.world.name(u)} has already advanced.", label)
         elif not self.first >> u & 1 or self.second >> u & 1:
-            return Violation("12.3.6", "An advance goes into the vacated hex.", label)
+            return Violation("12.3.6", "An advance must go into the vacated hex.", label)
         elif not w.panzers >> u & 1:
-            return Violation("12.3.6", "Only Panzer Corps advance beyond the vacated hex.", label)
+            return Violation("12.3.6", "Only Panzer Corps can advance beyond the vacated hex.", label)
         elif w.weather(s.turn) == "Mud":
-            return Violation("12.3.7", "In Mud Panzers advance no farther.", label)
+            return Violation("12.3.7", "In Mud Panzers cannot advance farther.", label)
         elif not s.trail >> j & 1:
-            return Violation("12.3.7", "Panzers follow the path of the retreat.", label)
+            return Violation("12.3.7", "Panzers must follow the path of the retreat.", label)
         elif s.held[SOVIET] >> j & 1:
-            return Violation("12.3.7", "Enemy units stand there.", label)
+            return Violation("12.3.7", "Enemy units are there.", label)
         here = s.where[u]
         shut = closed_to(s, u, here, j)
         if shut is not None:
             return shut
         if not s.box[4 * self.side + w.area_of[j]]:
-            return Violation("7.6b", "An advance ends only in a Command already activated.", label)
+            return Violation("7.6b", "An advance can end only in a Command already activated.", label)
         return crowding(s, 1 << u, j)
 
     def take(self, s: EastState, action: Any) -> Agenda:

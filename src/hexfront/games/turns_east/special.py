@@ -65,12 +65,12 @@ def support_violation(s: EastState, side: int, command: int, target: Hex) -> Vio
     if side == SOVIET:
         return Violation("13.9", "The T-34 marker is not available, or has been used this turn.", label)
     if s.world.weather(s.turn) not in FLYING:
-        return Violation("13.8.2", "The Luftwaffe flies in Fair, Light Mud and Frost only.", label)
+        return Violation("13.8.2", "The Luftwaffe flies only in Fair, Light Mud and Frost.", label)
     if not s.air[0]:
         return Violation("13.8.3", "Every Luftwaffe marker has been used this turn.", label)
     if s.flown >> target & 1:
-        return Violation("8.1.9", "A Luftwaffe marker has been used in that hex this turn.", label)
-    return Violation("13.8.5", "The Luftwaffe has done what it can for this Army Group this turn.", label)
+        return Violation("8.1.9", "A Luftwaffe marker has already been used in that hex this turn.", label)
+    return Violation("13.8.5", "This Army Group can use no more Luftwaffe markers this turn.", label)
 
 
 def use_support(s: EastState, side: int, command: int, target: Hex) -> None:
@@ -125,7 +125,7 @@ class OwnOrder(OneDecides, frozen=True, tag=True):
         if type(action) is Keep:
             return None
         if action.order not in ORDERS:
-            return Violation(self._case(s), "The orders are Hold, Withdraw, Assault and Blitz.")
+            return Violation(self._case(s), "Choose Hold, Withdraw, Assault or Blitz.")
         if action.order == s.box[self.command]:
             return Violation(self._case(s), "That is the Army Group's order: keep it.")
         return None
@@ -187,17 +187,17 @@ def invasion_violation(
         return Violation("13.7.2a", "There is no such hex.")
     label = w.label(target)
     if len(units) != 1 or not w.soviet_armies >> units[0] & 1:
-        return Violation("13.7.2a", "One Soviet army at a time can invade.", label)
+        return Violation("13.7.2a", "Only one Soviet army at a time can invade.", label)
     if command != SOUTH:
-        return Violation("13.7.2a", "Only South Front invades over the Black Sea.", label)
+        return Violation("13.7.2a", "Only South Front can invade over the Black Sea.", label)
     if far or not w.sea_supply >> here & 1:
-        return Violation("13.7.2a", "An invasion starts from a Soviet port, before any move.", label)
+        return Violation("13.7.2a", "An invasion must start from a Soviet port, before any move.", label)
     if s.invaded:
-        return Violation("13.7.2a", "One invasion a turn is the limit.", label)
+        return Violation("13.7.2a", "Only one invasion can be attempted per turn.", label)
     if s.invasions >= w.tables["invasion"]["per_game"]:
         return Violation("13.7.2b", "Both invasions of the game have been attempted.", label)
     if not w.coast >> target & 1 or target == here:
-        return Violation("13.7.2a", "An invasion goes to a Soviet hex on the Black Sea coast.", label)
+        return Violation("13.7.2a", "An invasion must go to a Soviet hex on the Black Sea coast.", label)
     if s.held[AXIS] >> target & 1:
         return Violation("13.7.2d", "An enemy-occupied hex cannot be invaded.", label)
     if not SupplyNet(s, SOVIET).city_has_loc(here):
@@ -321,9 +321,9 @@ class PlacePartisans(OneDecides, frozen=True, tag=True):
         if not w.is_hex(i) or not w.areas[self.front] >> i & 1:
             return Violation("13.6.1b", "Choose a hex in that Front's area.")
         if not w.wild >> i & 1:
-            return Violation("13.6.1b", "Partisans rise in forest or swamp.", w.label(i))
+            return Violation("13.6.1b", "Partisans can rise only in forest or swamp.", w.label(i))
         if (s.held[AXIS] | s.held[SOVIET]) >> i & 1:
-            return Violation("13.6.1b", "Partisans rise where no unit stands.", w.label(i))
+            return Violation("13.6.1b", "Partisans can rise only in an empty hex.", w.label(i))
         return None
 
     def apply(self, s: EastState, seat: Seat, action: Any) -> Agenda:

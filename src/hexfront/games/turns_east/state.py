@@ -150,7 +150,7 @@ def feed_track(s: EastState) -> None:
         if len(queued(s, turn)) < s.world.turns[turn - 1].minimum:
             s.where[pool[0]] = QUEUE.space(turn)
             name = s.world.name(pool[0])
-            s.emit(Noted(f"{name} will be raised again on turn {turn}.", "5.2.8b"))
+            s.emit(Noted(f"{name} will return on turn {turn}.", "5.2.8b"))
             return
 
 

@@ -71,6 +71,7 @@ SIZES = {
     "cavalry": "XXX",
     "coastal": "XXXX",
 }
+AXIS_LANDS = ("germany", "hungary", "romania", "finland")
 
 
 def view(s: EastState, seat: str) -> View:
@@ -86,7 +87,8 @@ def view(s: EastState, seat: str) -> View:
         phases=PHASES,
         phase=_phase(s),
         active=deciders(s),
-        sides=(Side("axis", "Axis", "grey"), Side("soviet", "Soviets", "red")),
+        sides=(Side("axis", "Axis", "grey", AXIS_LANDS), Side("soviet", "Soviets", "red", ("ussr",))),
+        neutral=("bulgaria",),
         pieces=_pieces(s),
         markers=_markers(s),
         boxes=_boxes(s, seat),
@@ -180,7 +182,7 @@ def _piece(s: EastState, u: int) -> Piece:
     if unit.rebuild == "n":
         notes.append("never rebuilt (n)")
     if unit.rebuild == "e":
-        notes.append("returns at 2 (e)")
+        notes.append("returns with 2 factors (e)")
     if "kluge" in unit.tags:
         notes.append("General von Kluge")
     return Piece(
@@ -227,7 +229,7 @@ def _boxes(s: EastState, seat: str) -> tuple[Box, ...]:
     out.append(Box("t34", "T-34", "support", "soviet", count=s.t34))
     out.append(Box("axis-pool", "Axis eliminated", "pool", "axis", count=_count(s, AXIS, POOL)))
     out.append(Box("soviet-pool", "Soviet dead pool", "pool", "soviet", count=_count(s, SOVIET, POOL)))
-    out.append(Box("garrisons", "Garrisons at hand", "pool", "axis", count=_count(s, AXIS, RESERVE)))
+    out.append(Box("garrisons", "Available garrisons", "pool", "axis", count=_count(s, AXIS, RESERVE)))
     for n in range(s.turn, w.plan.last_turn + 1):
         waiting = sum(1 for place in s.where if place in (TRACK.space(n), QUEUE.space(n)))
         if waiting:

@@ -80,13 +80,13 @@ def crowding(s: EastState, units: int, i: Hex, leaving: int = 0) -> Violation | 
         return Violation("8.1.1", "At most three combat units can stack in a hex.", w.label(i))
     if units & w.masks[AXIS]:  # for speed: Soviets have nothing of the sort
         if (together & w.armies).bit_count() > 1:
-            return Violation("8.1.3", "Only one German army can stand in a hex.", w.label(i))
+            return Violation("8.1.3", "A hex can hold only one German army.", w.label(i))
         if (together & w.garrisons).bit_count() > 1:
-            return Violation("8.1.3", "Only one garrison can stand in a hex.", w.label(i))
+            return Violation("8.1.3", "A hex can hold only one garrison.", w.label(i))
         if (together & w.leaders).bit_count() > 1:
-            return Violation("13.4.2", "Two leaders never stack together.", w.label(i))
+            return Violation("13.4.2", "Two leaders cannot stack together.", w.label(i))
         if together & w.feud == w.feud:
-            return Violation("13.5.2", "Kluge's 4th Army never stacks with Guderian.", w.label(i))
+            return Violation("13.5.2", "Kluge's 4th Army cannot stack with Guderian.", w.label(i))
     return None
 
 

@@ -13,10 +13,10 @@ It knows no game: a doctrine tells it what its rules say, as numbers and sets of
 
 from hexfront.players.operations.attacking import Option, Raid, choose_together, raids
 from hexfront.players.operations.enclosing import closing_posts
-from hexfront.players.operations.feeding import Sites
+from hexfront.players.operations.feeding import Sites, shared_out
 from hexfront.players.operations.field import Body, Field
 from hexfront.players.operations.goals import Goal, Goals, read_goals
-from hexfront.players.operations.holding import FrontLine, Post, assign, draw_line, spread
+from hexfront.players.operations.holding import FrontLine, Post, afforded, assign, draw_line, spread
 from hexfront.players.operations.reading import (
     Sector,
     Way,
@@ -31,7 +31,7 @@ from hexfront.players.operations.reading import (
 )
 
 __all__ = [
-    "Body", "Field", "Goal", "Goals", "FrontLine", "Option", "Post", "Raid", "Sector", "Sites", "Way", "assign",
+    "Body", "Field", "Goal", "Goals", "FrontLine", "Option", "Post", "Raid", "Sector", "Sites", "Way", "afforded", "assign",
     "choose_together", "closing_posts", "corridor", "covered", "cut_off", "draw_line", "gaps", "pockets", "raids", "read_goals",
-    "sectors", "spread", "threats", "way_through",
+    "sectors", "shared_out", "spread", "threats", "way_through",
 ]  # fmt: skip

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from hexfront.hexes import Hex, HexSet
+from hexfront.players.operations.holding import FORBIDDEN, Post, assign
 
 AGAIN = 0.2  # worth of feeding somebody from a second base, which the loss of the first does not starve
 ROUNDS = 3
+AT_HAND = 1000.0  # worth of a site for every base, whatever the march costs
 
 
 class Sites:
@@ -106,4 +108,16 @@ class Sites:
         return fed
 
 
-__all__ = ["Sites"]
+def shared_out(placed: Mapping[int, Hex], ways: Mapping[int, Mapping[Hex, int]]) -> dict[int, Hex]:
+    """The same sites shared out so that all marches together cost least: one base feeds as well as another. `ways` tells what
+    each base pays for every hex it can get to."""
+    posts = [Post(h, 0.0) for h in placed.values()]
+
+    def value(b: int, post: Post) -> float:
+        return AT_HAND - ways[b][post.hex] if post.hex in ways[b] else -FORBIDDEN
+
+    found = assign(posts, list(placed), value)
+    return {b: posts[n].hex for b, n in found.items()} if len(found) == len(placed) else dict(placed)
+
+
+__all__ = ["Sites", "shared_out"]

@@ -7,7 +7,7 @@ ground in time when units are few, because then every hex to be held costs more.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -174,4 +174,16 @@ def assign(
     }
 
 
-__all__ = ["FORBIDDEN", "Cutter", "FrontLine", "Post", "assign", "draw_line", "spread"]
+def afforded(
+    worth: Mapping[int, float], costs: Mapping[int, float], points: float, first: Collection[int] = ()
+) -> list[int]:
+    """The marches that are worth most for what they cost, as far as the points go; those of `first` before all others."""
+    out: list[int] = []
+    for u in sorted(worth, key=lambda u: (u not in first, -worth[u] / (1 + costs[u]), u)):
+        if costs[u] <= points:
+            out.append(u)
+            points -= costs[u]
+    return out
+
+
+__all__ = ["FORBIDDEN", "Cutter", "FrontLine", "Post", "afforded", "assign", "draw_line", "spread"]

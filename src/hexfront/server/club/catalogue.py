@@ -1,4 +1,4 @@
-"""The games and maps on offer, by their names alone: nothing a client sends becomes a module or a path."""
+"""The games and maps on offer, looked up only by name: nothing a client sends becomes a module or a path."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ import msgspec
 
 from hexfront import games
 from hexfront.kernel import Case, Game, HexfrontError, SeatInfo, Setup
+from hexfront.server.match.whole import Offer
 from hexfront.server.wire import replies
 from hexfront.server.wire.refusals import missing
 
@@ -41,6 +42,11 @@ class Catalogue:
         if game is None:
             raise missing("game")
         return game
+
+    @property
+    def offers(self) -> dict[str, Offer]:
+        """The games on offer, for another process to find them."""
+        return {name: Offer.of(game) for name, game in self._games.items()}
 
     def find(self, name: str) -> Game[Any] | None:
         return self._games.get(name)

@@ -94,14 +94,14 @@ class Club:
         self.closing = True
         clients = [client for live in self.lives.values() for client in live.clients]
         for live in list(self.lives.values()):
-            live.tell_all(replies.Notice(text="The server restarts; your match is safe."))
+            live.tell_all(replies.Notice(text="The server is restarting; your match is safe."))
         for client in clients:
             client.close(1001)
         if clients:
             await asyncio.sleep(0.2)
 
     async def close(self) -> None:
-        """Stop gently: let what is being written be written, then go."""
+        """Stop gently: finish writes in progress, then stop."""
         await self.farewell()
         await self.computers.close()
         for task in list(self._tasks):
@@ -112,13 +112,13 @@ class Club:
         for live in self.lives.values():
             async with live.lock:
                 live.close()
-        self.aside.close()
+        await self.aside.close()
         await self.bus.close()
         await self.database.leave()
         self.database.close()
 
     def spawn(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
-        """Run something in the background and hear of its faults."""
+        """Run something in the background and log its faults."""
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._done)
@@ -152,7 +152,7 @@ class Club:
     # --- matches in memory
 
     async def live(self, name: str) -> Live:
-        """A match, loaded if it is not at hand."""
+        """A match, loaded if it is not in memory."""
         found = self.lives.get(name)
         if found is not None:
             return await found.caught_up()
@@ -273,9 +273,9 @@ class Club:
             self._sign_off(*news.data)
             return
         if news.what == "here":
-            for name, seats, watchers in news.data:
+            for name, seats, watchers, *people in news.data:
                 if name in self.lives:
-                    self._present(self.lives[name], news.by, seats, watchers)
+                    self._present(self.lives[name], news.by, seats, watchers, people[0] if people else [])
             return
         live = self.lives.get(news.match)
         if live is None:
@@ -291,7 +291,7 @@ class Club:
         elif news.what == "gone":
             self.forget(live.id)
         elif news.what == "presence":
-            self._present(live, news.by, news.seats, news.n)
+            self._present(live, news.by, news.seats, news.n, news.data or [])
         elif news.what == "thinking":
             progress = msgspec.convert(news.data, replies.Progress)
             live.thinking = progress if progress.part < 1 else None
@@ -300,8 +300,8 @@ class Club:
             self.computers.cancel(live.id)
 
     async def sign_off(self, person: str = "", session: str = "") -> None:
-        """Sessions of a person, or one of them, have ended: what is open under them is closed, here and elsewhere. Who
-        has a new one comes back by themselves."""
+        """Sessions of a person, or one of them, have ended: what is open under them is closed, here and elsewhere. Anyone
+        with a new session reconnects by themselves."""
         self._sign_off(person, session)
         await self.bus.tell(self.bus.news("signed_off", "", data=[person, session]))
 
@@ -321,9 +321,11 @@ class Club:
         await self.database.write(lambda c: queries.note_act(c, live.id, who, name, "look", "as an admin"))
 
     @staticmethod
-    def _present(live: Live, process: str, seats: list[str], watchers: int) -> None:
-        before = (live.presence(), live.watching())
-        live.elsewhere[process] = (time.monotonic(), seats, watchers)
+    def _present(live: Live, process: str, seats: list[str], watchers: int, people: list[str]) -> None:
+        before, there = (live.presence(), live.watching()), live.here()
+        live.elsewhere[process] = (time.monotonic(), seats, watchers, people)
+        if live.here() != there:
+            live.tell_info()
         if (live.presence(), live.watching()) != before:
             live.tell_all(replies.Presence(presence=live.presence(), watching=live.watching()))
 
@@ -342,13 +344,16 @@ class Club:
     async def came_or_went(self, live: Live) -> None:
         """Tell who is here, here and in the other processes."""
         live.tell_all(replies.Presence(presence=live.presence(), watching=live.watching()))
-        seats, watchers = self._here(live)
-        await self.bus.tell(self.bus.news("presence", live.id, watchers, seats))
+        seats, watchers, people = self._here(live)
+        await self.bus.tell(self.bus.news("presence", live.id, watchers, seats, people))
 
     @staticmethod
-    def _here(live: Live) -> tuple[list[str], int]:
-        seats = sorted({s for client in live.clients for s in live.row.seats_of(client.person_id)})
-        return seats, sum(client.viewer == "observer" for client in live.clients)
+    def _here(live: Live) -> tuple[list[str], int, list[str]]:
+        """The seats with someone in this process, how many watch, and who of the teams of several people is here."""
+        watchers = sum(client.viewer == "observer" for client in live.clients)
+        mates = {each.person for chair in live.row.seats if chair.team for each in chair.team}
+        mates |= {chair.person for chair in live.row.seats if chair.team and chair.person}
+        return live.at_table(), watchers, sorted(live.in_this_process() & mates)
 
     async def _announce(self) -> None:
         """Tell the other processes who is at which match; they forget it after a minute. Many matches to a message:
@@ -437,7 +442,7 @@ class Club:
                 replies.SeatState(
                     id=each.seat,
                     name=info.name if info else each.seat,
-                    side=info.side if info else "",
+                    side=row.summary.sides.get(each.seat, info.side) if info else "",
                     control=bool(info and info.control),
                     who=each.who,  # type: ignore[arg-type]
                     person=someone,
@@ -507,11 +512,13 @@ def _team(chair: queries.SeatRow, live: Live | None) -> list[replies.MemberState
 def leads(
     row: queries.MatchRow, infos: dict[str, SeatInfo], person: str | None, chair: queries.SeatRow
 ) -> bool:
-    """Whether someone may bring others into a team: its captain, the host, Control."""
+    """Whether someone may bring others into a team: its captain, Control, and the host while nobody sits there. Whom the
+    host let in later would see all that another's team does."""
     if person is None:
         return False
     controls = (name for name, info in infos.items() if info.control)
-    return person in (chair.person, row.host) or any(row.is_captain(person, name) for name in controls)
+    first = chair.person or row.host
+    return person == first or any(row.is_captain(person, name) for name in controls)
 
 
 def _is_id(name: str) -> bool:

@@ -98,7 +98,7 @@ class Notifier:
         await self._house.database.write(work)
 
     async def run(self) -> None:
-        """Send what is due, for ever."""
+        """Send what is due, forever."""
         while True:
             try:
                 while await self.send_one():

@@ -37,11 +37,11 @@ SHORT = 0.1  # seconds, where "play now" was pressed before the thinking had beg
 LEASE = 6.0
 
 _TITLES = {
-    "random": ("Random", "Any legal action, with the same chance."),
+    "random": ("Random", "Any legal action, all equally likely."),
     "recruit": ("Recruit", "Plans like staff, and makes mistakes: for a first game."),
-    "staff": ("Staff", "Makes one good plan a turn; answers at once."),
-    "general": ("General", "Plays out many plans and takes the best; stronger, and slower."),
-    "field-marshal": ("Field marshal", "A general who takes four times the trouble."),
+    "staff": ("Staff", "Makes one good plan per turn; answers at once."),
+    "general": ("General", "Plays out many plans and takes the best; stronger, but slower."),
+    "field-marshal": ("Field marshal", "A general that thinks four times as long."),
 }
 
 
@@ -118,7 +118,7 @@ class Computers:
 
     @staticmethod
     def _seats(live: Live) -> list[str]:
-        if live.record is None or live.broken:
+        if live.record is None or live.broken or live.record.is_full:
             return []
         return [
             s for s in live.record.deciders if (row := live.row.seat(s)) is not None and _plays(live, row)

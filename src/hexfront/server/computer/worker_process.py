@@ -19,21 +19,20 @@ the action. Who may read it is not for this process to say.
 from __future__ import annotations
 
 import contextlib
-import os
 import signal
-import sys
 import threading
 import time
 from collections import OrderedDict
 from functools import partial
 from importlib import import_module
-from typing import Any
+from typing import Any, BinaryIO
 
 import msgspec
 
 from hexfront import games, players
 from hexfront.kernel import Chance, HexfrontError, apply, deciders, pending
 from hexfront.players import cores
+from hexfront.server.hands.child import attend, mouth
 from hexfront.server.wire.replies import THEN
 
 BATCH = 40
@@ -223,41 +222,23 @@ class Thinker:
 
 
 def main() -> None:
-    out = os.fdopen(os.dup(1), "wb", buffering=0)
-    os.dup2(2, 1)  # whatever a player prints goes to the error output
-    if hasattr(os, "nice"):
-        os.nice(5)
-    thinker = Thinker(out, alarm=HAS_ALARM)
+    thinker = Thinker(mouth(), alarm=HAS_ALARM)
     if HAS_ALARM:
         signal.signal(signal.SIGALRM, thinker.ring)
-    tasks: list[Task] = []
-    ready = threading.Condition()
-    closed = False
+    decode = msgspec.json.Decoder(Incoming).decode
 
-    def read() -> None:
-        nonlocal closed
-        decode = msgspec.json.Decoder(Incoming).decode
-        for line in sys.stdin.buffer:
-            incoming = decode(line)
-            with ready:
-                if incoming.cancel:
-                    thinker.cancel(incoming.cancel)
-                if incoming.task is not None:
-                    tasks.append(incoming.task)
-                    ready.notify()
-        with ready:
-            closed = True
-            ready.notify()
-        os._exit(0)  # the server is gone; nobody waits for an answer
+    def hear(ear: BinaryIO) -> Incoming | None:
+        line = ear.readline()
+        return decode(line) if line else None
 
-    threading.Thread(target=read, daemon=True).start()
-    while True:
-        with ready:
-            while not tasks and not closed:
-                ready.wait()
-            if closed:
-                return
-            task = tasks.pop(0)
+    def at_once(said: Incoming) -> bool:
+        if said.cancel:
+            thinker.cancel(said.cancel)
+        return said.task is None
+
+    def do(said: Incoming) -> None:
+        task = said.task
+        assert task is not None
         try:
             thinker.think(task)
         except HexfrontError as e:
@@ -265,6 +246,8 @@ def main() -> None:
         except Exception as e:
             # The words of an exception may hold a position; its kind does not.
             thinker.say(Told(task.id, fault=type(e).__name__))
+
+    attend(hear, do, at_once)
 
 
 if __name__ == "__main__":

@@ -34,11 +34,12 @@ PATIENCE = 70.0  # seconds for it to end
 class Watch:
     """A bystander in a process, and what it has to tell when it is stopped."""
 
-    def __init__(self, port: int, game: str = "") -> None:
+    def __init__(self, port: int, game: str = "", server: int = 0) -> None:
+        """`server` is the number of the process that serves, if there is but one."""
         api = Api(port, ADDRESS)
         chosen = game or api.get("/api/games")[0]["id"]
         match = api.post("/api/matches", {"game": chosen})["id"]
-        self._place = [str(port), match, api.cookie]
+        self._place = [str(port), match, api.cookie, str(server)]
         self._told = _Told([], [])
         self._process: subprocess.Popen[bytes] | None = None
 
@@ -69,6 +70,7 @@ class Watch:
             longest=round(max(times, default=0.0), 2),
             machine=round(1000 * max((end - start for start, end in self._told.held), default=0.0), 2),
             unhindered=round(max(self._told.waits(unhindered=True), default=0.0), 2),
+            served=self._told.served(),
         )
 
 
@@ -77,6 +79,8 @@ class _Told(msgspec.Struct):
 
     asked: list[tuple[float, float]]
     held: list[tuple[float, float]]
+    put_off: list[float] = []
+    """Of each wait, the time for which the server or the bystander was ready to go on and had no core, in seconds."""
 
     def waits(self, unhindered: bool = False) -> list[float]:
         """Each wait in milliseconds; of the unhindered ones, those during which the machine held up nobody."""
@@ -86,15 +90,32 @@ class _Told(msgspec.Struct):
             if not unhindered or not any(start < until and since < end for since, until in self.held)
         ]
 
+    def served(self) -> float | None:
+        """The longest wait in milliseconds, less what the machine took of it."""
+        if not any(self.put_off):
+            return None
+        own = [wait - 1000 * off for wait, off in zip(self.waits(), self.put_off, strict=True)]
+        return round(max(own, default=0.0), 2)
+
+
+def put_off(process: int, thread: int) -> float:
+    """For how many seconds in all a thread was ready to go on while the machine had no core for it; 0 where it does not
+    say."""
+    try:
+        with open(f"/proc/{process}/task/{thread}/schedstat", encoding="ascii") as found:
+            return int(found.read().split()[1]) / 1e9
+    except (OSError, ValueError, IndexError):
+        return 0.0
+
 
 def main() -> None:
     """Watch until the input ends; then tell how long each answer took."""
-    seat = _Seat(int(sys.argv[1]), sys.argv[2], sys.argv[3])
+    seat = _Seat(int(sys.argv[1]), sys.argv[2], sys.argv[3], int(sys.argv[4]))
     held: list[tuple[float, float]] = []
     for work in (seat.run, partial(_doze, held)):
         threading.Thread(target=work, daemon=True).start()
     sys.stdin.buffer.read()
-    sys.stdout.buffer.write(msgspec.json.encode(_Told(seat.asked, held)))
+    sys.stdout.buffer.write(msgspec.json.encode(_Told(seat.asked, held, seat.put_off)))
 
 
 def _doze(held: list[tuple[float, float]]) -> None:
@@ -110,9 +131,14 @@ def _doze(held: list[tuple[float, float]]) -> None:
 class _Seat:
     """Acts and asks in turn, and keeps how long each answer took."""
 
-    def __init__(self, port: int, match: str, cookie: str) -> None:
-        self._port, self._match, self._cookie = port, match, cookie
+    def __init__(self, port: int, match: str, cookie: str, server: int) -> None:
+        self._port, self._match, self._cookie, self._server = port, match, cookie, server
         self.asked: list[tuple[float, float]] = []
+        self.put_off: list[float] = []
+
+    def _off(self) -> float:
+        own = put_off(os.getpid(), threading.get_native_id())
+        return own + put_off(self._server, self._server) if self._server else 0.0
 
     def run(self) -> None:
         while True:
@@ -138,10 +164,11 @@ class _Seat:
                         "do": state["legal"][0]["do"],
                         "ref": str(n),
                     }
-                began = time.perf_counter()
+                off, began = self._off(), time.perf_counter()
                 socket.send(msgspec.json.encode(frame).decode())
                 found = self._until(socket, "pong", "done", "refused", "error", ref=str(n), state=state)
                 self.asked.append((began, time.perf_counter()))
+                self.put_off.append(self._off() - off)
                 if found["t"] == "done" and state.get("handover"):
                     socket.send(msgspec.json.encode({"t": "sit", "seat": state["handover"]["seat"]}).decode())
                     state = self._until(socket, "state")

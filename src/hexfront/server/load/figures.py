@@ -20,6 +20,9 @@ class Bystander(msgspec.Struct):
     longest: float
     machine: float = 0.0  # how long the machine held up a thread with nothing to do, at most
     unhindered: float = 0.0  # the longest wait during which it did not
+    served: float | None = None
+    """The longest wait less the time for which the machine had no core for the server or the bystander, though they were
+    ready to go on: what the server itself took. None where the system does not tell."""
 
 
 class Memory(msgspec.Struct):
@@ -29,6 +32,8 @@ class Memory(msgspec.Struct):
     early: float
     late: float
     most: float
+    course: list[float] = []
+    """The averages of the tenths of the time, one after another: flat, or growing?"""
 
     @classmethod
     def of(cls, samples: list[float]) -> Memory | None:
@@ -36,7 +41,11 @@ class Memory(msgspec.Struct):
         if not fifth:
             return None
         early, late = samples[fifth : 2 * fifth], samples[-fifth:]
-        return cls(round(sum(early) / fifth, 1), round(sum(late) / fifth, 1), round(max(samples), 1))
+        parts = [samples[n * len(samples) // 10 : (n + 1) * len(samples) // 10] for n in range(10)]
+        return cls(
+            round(sum(early) / fifth, 1), round(sum(late) / fifth, 1), round(max(samples), 1),
+            [round(sum(part) / len(part), 1) for part in parts if part],
+        )  # fmt: skip
 
 
 class Figures(msgspec.Struct):

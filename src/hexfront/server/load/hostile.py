@@ -1,4 +1,4 @@
-"""People who want to do harm, beside those who play: each does one thing again and again, as fast as it is let."""
+"""Attackers alongside the players: each does one thing again and again, as fast as the server allows."""
 
 from __future__ import annotations
 

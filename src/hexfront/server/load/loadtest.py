@@ -187,7 +187,9 @@ def run(
                 )
 
             soaking = Soak(server, sit_down if soak else None)
-            watch = Watch(server.port, game) if bystander or hostile else None
+            serving = server.workers()
+            one = serving[0] if len(serving) == 1 and not kills else 0
+            watch = Watch(server.port, game, one) if bystander or hostile else None
             beside = [each for each in (attack, watch) if each is not None]
             took, load, (server_p50, server_p99) = asyncio.run(
                 _drive(server, tables, seconds, pause, deaths, workers, warm_up, beside, soaking)

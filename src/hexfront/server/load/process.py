@@ -66,7 +66,7 @@ class ServerProcess:
         )
 
     def check(self) -> None:
-        """Say aloud that the server has ended, how, and its last words, if it has."""
+        """If the server has ended, report how, with its last output."""
         assert self._process is not None
         status = self._process.poll()
         if status is not None:
@@ -85,12 +85,23 @@ class ServerProcess:
         )
         return sum(map(int, listed.stdout.split())) / 1024
 
+    def workers(self) -> list[int]:
+        """The numbers of the processes that serve."""
+        assert self._process is not None
+        listed = subprocess.run(
+            ["ps", "-o", "pid=", "--ppid", str(self._process.pid)],
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        return [int(each) for each in listed.stdout.split()]
+
     def deaths(self) -> int:
         """How many of its processes have ended by themselves and were replaced."""
         return self._log.read_text(errors="replace").count("another takes its place")
 
     def kill(self) -> None:
-        """As a power switch would: every process of the server, at once, without a word."""
+        """Like a power cut: every process of the server, at once, without warning."""
         assert self._process is not None
         os.killpg(self._process.pid, signal.SIGKILL)
         self._process.wait()

@@ -30,10 +30,12 @@ async def go_on_without(club: Club, person: replies.Person, live: Live, asked: A
     if asked.of not in club.absent(live.row, time.time()):
         days = club.config.absent_days
         raise Refusal(
-            409, "not_absent", f"Nobody has to wait for longer than {days:g} days; it is not so long yet."
+            409,
+            "not_absent",
+            f"You can go on without a player after {days:g} days; it has not been that long.",
         )
     if asked.what == "claim" and asked.seat in record.deciders:
-        raise bad("You have to decide too: do so first, or end the match.")
+        raise bad("You have to decide too: do that first, or end the match.")
     if asked.what == "computer":
         await _replace(club, person, live, asked.of)
         return

@@ -1,4 +1,4 @@
-"""Matches begin: new ones, rematches, and boards of one's own from a position."""
+"""Matches begin: new ones, rematches, and private boards from a position."""
 
 from __future__ import annotations
 
@@ -9,11 +9,8 @@ from typing import Any
 import msgspec
 from sqlalchemy import Connection
 
-from hexfront.kernel import Game, SeededSource
-from hexfront.match import (
-    Match,
-    new_seed,
-)
+from hexfront.kernel import Game
+from hexfront.match import new_seed
 from hexfront.server.club.club import Club
 from hexfront.server.lobby.seats import join
 from hexfront.server.lobby.setup import (
@@ -24,14 +21,15 @@ from hexfront.server.lobby.setup import (
     keep_quota,
     match_values,
 )
+from hexfront.server.match import whole
 from hexfront.server.match.live import Live
-from hexfront.server.match.opening import open_record, summary_of
+from hexfront.server.match.study import study
+from hexfront.server.match.whole import PACK_LIMIT
 from hexfront.server.store import queries
 from hexfront.server.wire import replies
 from hexfront.server.wire.refusals import Refusal, bad, forbidden, missing
 from hexfront.server.wire.requests import Clock, NewMatch, Sitter
 
-PACK_LIMIT = 32 * 1024
 LONG = 64 * 1024  # an opening that is written beside the event loop
 
 
@@ -43,9 +41,10 @@ async def create(club: Club, who: str, person: replies.Person, new: NewMatch) ->
         raise bad("This pack is too large.")
     setup = game.setup(new.scenario, dict(new.options), new.pack)
     if setup.pack:
-        await club.aside.question(who, partial(game.trial, setup))  # refuses a pack that makes no sense
+        await club.aside.question(who, partial(whole.trial, game.package, setup))  # or it makes no sense
     # The figures of a set-up that nobody has played yet are read and built first: beside the loop, once.
-    await club.aside.question(who, partial(game.data_digest, setup))
+    await club.aside.here.run(who, partial(game.data_digest, setup))
+    await club.aside.here.run(who, partial(game.world, setup))
     infos = game.seats(setup)
     unknown = [seat for seat in new.seats if seat not in {info.id for info in infos}]
     if unknown:
@@ -59,7 +58,7 @@ async def create(club: Club, who: str, person: replies.Person, new: NewMatch) ->
         keep_quota(c, club, person)
         seed = queries.redeem(c, new.promise) if new.promise else new_seed().hex()
         if seed is None:
-            raise bad("This promise is not known any more; ask for a new one.")
+            raise bad("This promise is no longer valid; ask for a new one.")
         values = match_values(
             game,
             setup,
@@ -118,7 +117,7 @@ async def rematch(club: Club, person: replies.Person, live: Live, swap: bool) ->
     if not row.seats_of(person.id) and row.host != person.id:
         raise forbidden("You did not play in this match.")
     if row.status != "over":
-        raise Refusal(409, "running", "A rematch is for a match that is over.")
+        raise Refusal(409, "running", "A rematch is possible only when the match is over.")
     if row.rematch:
         return await _accept(club, person, live)
     game = live.game
@@ -169,10 +168,9 @@ async def rematch(club: Club, person: replies.Person, live: Live, swap: bool) ->
 
 async def private_match(
     club: Club,
-    who: str,
     person: replies.Person,
     game: Game[Any],
-    opening: Match,
+    opened: whole.Opened,
     *,
     title: str,
     analysis: bool,
@@ -185,38 +183,29 @@ async def private_match(
     only = errand.seat if errand is not None else only
     await check_quota(club, person)
     values = match_values(
-        game, opening.setup, person.id, title=title, public=False, analysis=analysis, clock=Clock(),
-        seed=opening.seed.hex(), forked_from=source, errand=queries.encoded(errand) if errand else "",
-        physical=opening.physical_dice,
+        game, opened.setup, person.id, title=title, public=False, analysis=analysis, clock=Clock(),
+        seed=opened.seed, forked_from=source, errand=queries.encoded(errand) if errand else "",
+        physical=opened.physical,
     )  # fmt: skip
     chairs = [
         chair_values(
             club, values["id"], info.id, place,
             Sitter() if only in ("", info.id) else Sitter(who="none"), person.id, "",
         )
-        for place, info in enumerate(game.seats(opening.setup))
+        for place, info in enumerate(game.seats(opened.setup))
     ]  # fmt: skip
-    name = str(values["id"])
-    roller = "" if errand is not None or not opening.physical_dice else _roller(game, opening)
-    record, row, text = await club.aside.game(who, partial(open_record, opening, analysis, roller))
-    summary = summary_of(record, opening.setup)
+    name, at = str(values["id"]), opened.row[-1]
 
     def work(c: Connection) -> None:
-        keep_quota(c, club, person, len(text))
+        keep_quota(c, club, person, len(opened.opening))
         queries.create(c, values, chairs)
-        queries.begin(c, name, text, opening.data, row, summary, None)
-        if record.is_over:
-            queries.summarise(c, name, summary, "over", row.at, None)
+        queries.begin(c, name, opened.opening, opened.data, opened.row, opened.summary, None)
+        if opened.is_over:
+            queries.summarise(c, name, opened.summary, "over", at, None)
         queries.note_act(c, name, person.id, person.name, "fork" if analysis else "import", source)
 
-    await club.database.write(work, aside=len(text) > LONG)
+    await club.database.write(work, aside=len(opened.opening) > LONG)
     return await club.live(name)
-
-
-def _roller(game: Game[Any], match: Match) -> str:
-    """Who types in rolls: Control, else whoever sits first."""
-    controls = [info.id for info in game.seats(match.setup) if info.control]
-    return next(iter(controls), match.seats[0])
 
 
 async def fork(club: Club, who: str, person: replies.Person, live: Live, seat: str, at: int | None) -> Live:
@@ -237,27 +226,16 @@ async def fork(club: Club, who: str, person: replies.Person, live: Live, seat: s
             or seat in live.controls
             or mine >= set(record.match.seats)
         )
-        broken, tells_why = bool(live.broken), record.tells_why
-
-    def work(match: Match) -> Match:
-        if broken:  # the log does not lead there by the present figures: begin where it stands
-            s = match.at(match.length if entries is None else entries)
-            s = s if knows_all else match.game.resample(s, seat, SeededSource(new_seed().hex()))
-            return Match.from_position(match.game, s)
-        found = match.fork(entries, seat=None if knows_all else seat)
-        if not tells_why:
-            found.reasons = {}
-        return found
-
-    copy = await live.study(who, work, whole=True)
+        broken = bool(live.broken)
+    work = partial(whole.fork, live.id, seat, entries, knows_all, broken)
+    opened = await study(live, who, work, long=True)
     if seat in live.controls:
         await live.note(seat, "fork")
     return await private_match(
         club,
-        who,
         person,
         record.game,
-        copy,
+        opened,
         title=f"Analysis of {live.row.title}"[:80],
         analysis=True,
         source=live.id,

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import time
 from functools import partial
-from typing import Any
 
 from sqlalchemy import Connection
 
-from hexfront.kernel import CONTROL, HexfrontError, outcomes, pending
-from hexfront.match import Amendment, Entry, Match, take_back, typed, wanted
+from hexfront.kernel import HexfrontError, outcomes
+from hexfront.match import Amendment, Entry, Match, new_seed, take_back, typed, wanted
 from hexfront.match import amend as amend_log
-from hexfront.match.steps import replay_entry
 from hexfront.server.club.club import Club
 from hexfront.server.lobby.seats import seats_changed
+from hexfront.server.match import whole
 from hexfront.server.match.live import Live
 from hexfront.server.match.record import Record
+from hexfront.server.match.study import study
 from hexfront.server.store import queries, rooms
 from hexfront.server.store.queries import Room
 from hexfront.server.store.rows import Row
@@ -24,7 +24,7 @@ from hexfront.server.wire.refusals import Refusal, bad, missing, stale
 from hexfront.server.wire.requests import Amend, NewDispute, RoomClock
 from hexfront.server.wire.times import stamp
 
-LISTED = 80  # the last so many steps are on the desk
+CORRECTED = 100_000  # entries that the corrections of one match may put in and out
 
 
 # --- the clock
@@ -122,8 +122,8 @@ async def desk(
             forms=(),
             places={},
         )
-    record = live.ready()
-    entries = await live.study(who, partial(last_entries, first=record.opening_entries))
+    live.ready()
+    entries = await study(live, who, partial(whole.last_entries, live.id))
     async with live.lock:
         record = live.ready()
         roll = record.match.pending_roll
@@ -141,35 +141,6 @@ async def desk(
         )
 
 
-def last_entries(match: Match, first: int = 0) -> list[replies.DeskEntry]:
-    """The last steps of the log in words, the latest first."""
-    since = max(first, match.length - LISTED)
-    told: dict[int, str] = {}
-    for heard in match.events_for(CONTROL, since):
-        told.setdefault(heard.entry, heard.line.text)
-    s = match.at(since)
-    found = []
-    for n in range(since, match.length):
-        entry = match.log[n]
-        if entry.is_chance:
-            frame: Any = pending(s)
-            found.append(
-                replies.DeskEntry(
-                    n=n + 1, text=frame.title(s), roll=words_of(entry), wanted=wanted(outcomes(s)), ruled=entry.ruled,
-                )
-            )  # fmt: skip
-        else:
-            kind = type(entry.action).__name__
-            found.append(replies.DeskEntry(n=n + 1, text=told.get(n, kind), seat=entry.seat, action=kind))
-        replay_entry(s, entry)
-    return found[::-1]
-
-
-def words_of(entry: Entry) -> list[str]:
-    outcome = entry.outcome
-    return [str(each) for each in (outcome if isinstance(outcome, tuple) else (outcome,))]
-
-
 async def amend(
     club: Club, who: str, person: replies.Person, live: Live, asked: Amend
 ) -> replies.AmendmentInfo:
@@ -178,16 +149,24 @@ async def amend(
     async with live.lock:
         await live.catch_up()
         record = live.ready()
-        copy, since = record.match.copy(), record.opening_entries
+        if asked.what != "undo" and record.corrected > CORRECTED:
+            raise Refusal(409, "cannot", "Too many corrections have been made in this match; no more can be.")
+        copy, since, was_over = record.match.copy(), record.opening_entries, record.is_over
     head = copy.head
-    done = await club.aside.game(who, partial(_amend, copy, asked, since))
+    done = await club.aside.here.run(who, partial(_amend, copy, asked, since))
+    # When a match is over everyone may know its seed: one that goes on has another.
+    fresh = new_seed().hex() if was_over and not copy.is_over and not live.row.physical else ""
 
-    def make(record: Record, now: float) -> Row:
+    def make(record: Record, now: float) -> list[Row]:
         if record.match.head != head:
             raise stale()
-        return record.amended(seat, copy, done, now)
+        rows = [record.amended(seat, copy, done, now)]
+        if fresh:
+            record.accept(rows[0])
+            rows.append(record.fresh_dice(seat, fresh, "The match goes on.", now))
+        return rows
 
-    await live.change(make)
+    await live.change_all(make, (lambda c: queries.reseed(c, live.id, fresh)) if fresh else None)
     return _info(done, copy.head, done)
 
 
@@ -209,7 +188,7 @@ def _amend(match: Match, asked: Amend, since: int) -> Amendment:
         put: list[Entry] = []
         if asked.what == "roll":
             if not match.log[at].is_chance or not asked.words:
-                raise bad("Say which roll, and what it gave.")
+                raise bad("Say which roll, and what the result was.")
             put = [Entry(outcome=typed(outcomes(match.at(at)), asked.words))]
         take = match.length - at if asked.what == "back" else 1
         return amend_log(match, at, put, take=take, reason=asked.reason, hidden=asked.hidden, since=since)

@@ -4,31 +4,18 @@ from __future__ import annotations
 
 from functools import partial
 
-import msgspec
-
-from hexfront.kernel import BadSave, HexfrontError
-from hexfront.match import (
-    Match,
-    Reply,
-    answers,
-    export_turn,
-    new_seed,
-    read_reply,
-    read_save,
-    read_turn,
-    write_reply,
-)
-from hexfront.match.save import decode
+from hexfront.match import Reply, new_seed, read_reply
 from hexfront.match.turnfile import ELSEWHERE, UNSEEN
 from hexfront.server.club.club import Club
-from hexfront.server.lobby.begin import PACK_LIMIT, private_match
+from hexfront.server.lobby.begin import private_match
 from hexfront.server.lobby.plans import commit_plan
+from hexfront.server.match import whole
 from hexfront.server.match.live import Live
+from hexfront.server.match.study import study
 from hexfront.server.store import queries
 from hexfront.server.wire import replies
 from hexfront.server.wire.refusals import Refusal, bad
 
-ENTRIES_LIMIT = 50_000
 REPLY_LIMIT = 1000
 MATCHES_SEARCHED = 50
 
@@ -48,19 +35,19 @@ async def export(club: Club, who: str, person: replies.Person, live: Live, seat:
         control = not is_over and any(row.is_captain(person.id, seat) for seat in live.controls)
     errand = row.errand
     if errand is not None and errand.seat in mine:
-        reply = partial(write_reply, row.game, errand.seat, errand.ticket)
-        return await live.study(who, reply), "reply"
+        reply = partial(whole.reply, live.id, row.game, errand.seat, errand.ticket)
+        return await study(live, who, reply), "reply"
     if control:
         return await control_save(live, who, person), "save"
     if alone or own or (is_over and (mine or row.public)):
-        return await live.study(who, Match.to_json, whole=True), "save"
+        return await study(live, who, partial(whole.export, live.id), long=True), "save"
     return await turn_file(live, who, person, seat or (mine[0] if mine else "")), "turn"
 
 
 async def control_save(live: Live, who: str, person: replies.Person) -> bytes:
     """The whole match in the middle of it, for Control. The seed of its dice stands in the save: so the match has new ones
     from here on, and says so."""
-    data = await live.study(who, Match.to_json, whole=True)
+    data = await study(live, who, partial(whole.export, live.id), long=True)
     seat = live.check_control(person.id)
     if not live.row.physical:
         await live.change_dice(seat, new_seed().hex(), "Control has taken a full save.")
@@ -71,14 +58,7 @@ async def control_save(live: Live, who: str, person: replies.Person) -> bytes:
 async def turn_file(live: Live, who: str, person: replies.Person, seat: str) -> bytes:
     """What a seat needs to go on without the server, and what happened since it last acted; nothing else."""
     live.check_seat(person.id, seat)
-
-    def work(match: Match) -> bytes:
-        # What its own last action led to is told too: who plays by file has not seen it.
-        log = match.log
-        since = next((n for n in range(len(log), 0, -1) if log[n - 1].seat == seat), 0)
-        return export_turn(match, seat, since)
-
-    data = await live.study(who, work, whole=True)
+    data = await study(live, who, partial(whole.turn_file, live.id, seat), long=True)
     if seat in live.controls:
         await live.note(seat, "export", "a turn file")
     return data
@@ -86,23 +66,11 @@ async def turn_file(live: Live, who: str, person: replies.Person, seat: str) -> 
 
 async def open_turn(club: Club, who: str, person: replies.Person, data: bytes) -> Live:
     """A turn file as a board of one's own: one's seat alone is there to be played, and the dice are the host's."""
-    turn = await club.aside.game(who, partial(read_turn, data))
-    if len(msgspec.json.encode(turn.setup.pack)) > PACK_LIMIT:
-        raise bad("This turn file is too large.")
-    game = club.catalogue.find(turn.game)
-    if game is None:
-        raise Refusal(
-            409,
-            "wrong_version",
-            f"This is a turn file of {turn.game[:40]!r}, which this server does not have.",
-        )
-    setup = game.setup(turn.setup.scenario, turn.setup.options, turn.setup.pack)
-    if turn.seat not in {info.id for info in game.seats(setup)}:
-        raise bad(f"{game.title} has no seat {turn.seat[:40]!r}.")
-    match = await club.aside.game(who, partial(turn.match, game))
+    turn = await club.aside.game(who, partial(whole.open_turn, data, club.catalogue.offers))
+    game = club.catalogue.game(turn.game)
     return await private_match(
-        club, who, person, game, match, title=f"{game.title}, turn file of {turn.seat}", analysis=True,
-        errand=queries.Errand(turn.seat, turn.ticket[:64]),
+        club, person, game, turn, title=f"{game.title}, turn file of {turn.seat}", analysis=True,
+        errand=queries.Errand(turn.seat, turn.ticket),
     )  # fmt: skip
 
 
@@ -113,7 +81,7 @@ async def carry_out(live: Live, who: str, person: replies.Person, reply: Reply) 
         raise bad(f"A reply has at most {REPLY_LIMIT} actions.")
     async with live.lock:
         version = live.ready().seen[reply.seat].version
-    if not await live.study(who, lambda match: answers(match, reply)):
+    if not await study(live, who, partial(whole.is_answered, live.id, reply)):
         raise Refusal(409, "stale", ELSEWHERE)
     if any(not isinstance(action, dict) for action in reply.actions):
         raise bad("This is not an action of this game.")
@@ -148,25 +116,6 @@ async def take_in(club: Club, who: str, person: replies.Person, data: bytes) -> 
         return await open_turn(club, who, person, data)
     if b'"hexfront-reply/' in data[:200]:
         return await find_and_carry_out(club, who, person, data)
-    try:
-        save = await club.aside.game(who, partial(read_save, data))
-    except HexfrontError as e:
-        raise bad(str(e)) from None
-    if len(save.log) > ENTRIES_LIMIT or len(msgspec.json.encode(save.setup.pack)) > PACK_LIMIT:
-        raise bad("This save is too large.")
-    game = club.catalogue.find(save.game)
-    if game is None:
-        raise Refusal(
-            409, "wrong_version", f"This is a save of {save.game[:40]!r}, which this server does not have."
-        )
-    if why := save.other_rules(game):
-        raise Refusal(409, "wrong_version", why)
-    if why := await club.aside.game(who, partial(save.other_data, game)):
-        raise Refusal(409, "wrong_version", why)
-    try:
-        match = await club.aside.game(who, partial(decode, save, game, tell=True))
-    except BadSave as e:
-        raise bad(str(e)) from None
-    return await private_match(
-        club, who, person, game, match, title=f"{game.title}, imported", analysis=False
-    )
+    save = await club.aside.game(who, partial(whole.open_save, data, club.catalogue.offers))
+    game = club.catalogue.game(save.game)
+    return await private_match(club, person, game, save, title=f"{game.title}, imported", analysis=False)

@@ -41,13 +41,20 @@ async def join(
 async def may_see(club: Club, person: replies.Person, live: Live, seat: str) -> None:
     """Refuse to show someone a seat whose secrets are none of theirs: who sits or has sat at another side's seat of a
     running match cannot sit here, not for a moment."""
-    if live.record is None or live.record.is_over or live.game is None or not live.game.has_secrets:
+    if live.game is None or not live.game.has_secrets:
+        return
+    if live.record is None and any(
+        each.seat != seat and any(member.person == person.id for member in each.team)
+        for each in live.row.seats
+    ):  # alone one may have all seats; with others at one of them not
+        raise forbidden("You are in another team in this match; its secrets must not reach this seat.")
+    if live.record is None or live.record.is_over:
         return
     before = await club.database.read(lambda c: queries.held_by(c, live.id, person.id))
     if seat not in before and any(
         live.record.sides.get(each) != live.record.sides.get(seat) for each in before
     ):
-        raise forbidden("You have played another side of this match, which has secrets from this one.")
+        raise forbidden("You have played another side in this match and know its secrets.")
 
 
 async def seats_changed(club: Club, live: Live) -> None:
@@ -97,7 +104,7 @@ async def change_seat(club: Club, person: replies.Person, live: Live, seat: str,
         return done
 
     if not await club.database.write(work):
-        raise Refusal(409, "taken", "This seat has changed meanwhile.")
+        raise Refusal(409, "taken", "This seat has changed in the meantime.")
     await seats_changed(club, live)
     club.computers.look(live)
 

@@ -17,7 +17,7 @@ from hexfront.server.wire import replies
 from hexfront.server.wire.refusals import Refusal, bad
 from hexfront.server.wire.requests import Clock, NewMatch, Sitter
 
-REAL_DICE = "Real dice need someone in Control's seat to roll them, or all seats for one person."
+REAL_DICE = "Real dice need someone in Control's seat to roll them, or one person in all the seats."
 
 
 async def check_quota(club: Club, person: replies.Person) -> None:
@@ -27,18 +27,18 @@ async def check_quota(club: Club, person: replies.Person) -> None:
 
 def keep_quota(c: Connection, club: Club, person: replies.Person, size: int = 0) -> None:
     """Refuse one match more, or so many bytes more, to someone who has as many as they may have. In the transaction that
-    writes it: who asks for fifty at once gets no more than who asks for one after another."""
+    writes it: asking for fifty at once gives no more than asking for them one after another."""
     config = club.config
     if config.local or person.admin:
         return
     most = config.guest_matches if person.guest else config.account_matches
     megabytes = config.guest_mb if person.guest else config.account_mb
     count, used = queries.hosted(c, person.id)
-    advice = "Delete some that you need no more" + (", or make an account." if person.guest else ".")
+    advice = "Delete some that you no longer need" + (", or make an account." if person.guest else ".")
     if count >= most:
-        raise Refusal(403, "quota", f"You host {count} matches, as many as you may. {advice}")
+        raise Refusal(403, "quota", f"You already host {count} matches, the most allowed. {advice}")
     if used + size > megabytes * 1024 * 1024:
-        raise Refusal(403, "quota", f"Your matches take {megabytes} MB, as much as they may. {advice}")
+        raise Refusal(403, "quota", f"Your matches already take {megabytes} MB, the most allowed. {advice}")
 
 
 def check_sitter(club: Club, sitter: Sitter, seat: str, control: bool) -> None:
@@ -53,14 +53,15 @@ def check_sitter(club: Club, sitter: Sitter, seat: str, control: bool) -> None:
         least, most = club.computers.budget(sitter.level)
         if sitter.seconds is not None and not least <= sitter.seconds <= most:
             raise bad(
-                f"The computer thinks for {least:g} to {most:g} seconds a decision, not {sitter.seconds:g}."
+                f"The computer thinks for {least:g} to {most:g} seconds per decision, not {sitter.seconds:g}."
             )
     if sitter.who == "none" and not control:
-        raise bad(f"Someone has to sit at {seat}.")
+        raise bad(f"Someone has to take the seat {seat}.")
 
 
 def check_real_dice(infos: tuple[SeatInfo, ...], new: NewMatch) -> None:
-    """Who types a roll in sees what it is for. Some are secret: so it is Control's, or all is one person's anyway."""
+    """Whoever types in a roll sees what it is for, and some rolls are secret: so either Control types them in, or one
+    person holds all the seats."""
     sitters = {info.id: new.seats.get(info.id, Sitter()).who for info in infos}
     umpired = any(info.control and sitters[info.id] != "none" for info in infos)
     if not umpired and any(who != "me" for who in sitters.values()):

@@ -22,11 +22,11 @@ async def say(
 ) -> replies.ChatLine:
     """A line of chat, as plain text, to everyone at the match."""
     if person is None or not (live.row.seats_of(person.id) or live.row.host == person.id):
-        raise forbidden("Only those who play in a match can talk in it.")
+        raise forbidden("Only the players of a match can chat in it.")
     club.limits.take("chat", person.id)
     text = "".join(c for c in text if c == "\n" or (c >= " " and c not in TURNS)).strip()
     if not text:
-        raise Refusal(400, "bad_request", "There is nothing in this line.")
+        raise Refusal(400, "bad_request", "This message is empty.")
     seat = next(iter(live.row.seats_of(person.id)), "")
     now = time.time()
     who = person.id

@@ -1,7 +1,10 @@
-"""Work that takes long, beside the event loop: one thread for questions about a position, one for whole games.
+"""Work that takes long, beside the event loop: in processes of its own where it can be, else in a thread.
 
-A thread takes turns with the event loop, a millisecond each (see `run`); ten threads would take ten turns to its one. So
-there are two. Those who ask take turns: who asks for much waits behind themselves, and nobody else does.
+Two processes work for a server process: one answers questions about a position, one goes through whole games. A thread
+would take turns with the event loop for the interpreter, and whoever has it when the machine puts it off keeps it. What has to
+be done in this process is done in one thread: ten would take ten turns to the loop's one.
+
+Callers take turns: one who asks for a lot waits only behind their own requests, and delays nobody else.
 """
 
 from __future__ import annotations
@@ -9,49 +12,65 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import Counter, deque
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
-from typing import TypeVar
+from functools import partial
+from typing import Any, TypeVar
 
+from hexfront.server.hands.hand import Hand
 from hexfront.server.wire.refusals import Refusal
 
 T = TypeVar("T")
 Spent = Callable[[str, float], None]
 QUESTIONS, GAMES = 16, 4  # pieces of work that one address may have waiting
+QUESTION_SECONDS, GAME_SECONDS = 60.0, 240.0  # what takes longer is given up
 
 
 class Lane:
-    """One thread, and those who wait for it: each in turn, however much one of them asks for."""
+    """Those who wait for one that works: each in turn, however much one of them asks for."""
 
-    def __init__(self, name: str, most: int, spent: Spent = lambda who, seconds: None) -> None:
+    def __init__(self, most: int, spent: Spent = lambda who, seconds: None) -> None:
         self._most = most
         self._spent = spent
-        self._thread = ThreadPoolExecutor(1, thread_name_prefix=name)
         self._queues: dict[str, deque[asyncio.Future[None]]] = {}
         self._asked: Counter[str] = Counter()
         self._busy = False
+        self._tasks: set[asyncio.Task[Any]] = set()
 
-    async def run(self, who: str, work: Callable[[], T]) -> T:
-        """Do a piece of work for someone when it is their turn."""
+    async def turn(self, who: str, work: Callable[[], Awaitable[T]]) -> T:
+        """Let someone's work be done when it is their turn."""
         if who and self._asked[who] >= self._most:
-            raise Refusal(429, "slow_down", "What you asked for before is still being worked out.", wait=1.0)
+            raise Refusal(429, "slow_down", "Your last request is still being worked out.", wait=1.0)
         self._asked[who] += 1
+        if self._busy:
+            turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+            self._queues.setdefault(who, deque()).append(turn)
+            await self._wait(who, turn)
+        self._busy = True
+        task = asyncio.create_task(self._do(who, work))
+        self._tasks.add(task)
+        task.add_done_callback(self._done)
+        return await asyncio.shield(task)
+
+    async def _do(self, who: str, work: Callable[[], Awaitable[T]]) -> T:
+        """To its end, though who asked may have gone: else they would have another begun beside it."""
+        began = time.perf_counter()
         try:
-            if self._busy:
-                turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-                self._queues.setdefault(who, deque()).append(turn)
-                await self._wait(who, turn)
-            self._busy = True
-            began = time.perf_counter()
-            try:
-                return await asyncio.get_running_loop().run_in_executor(self._thread, work)
-            finally:
-                self._spent(who, time.perf_counter() - began)
-                self._next()
+            return await work()
         finally:
-            self._asked[who] -= 1
-            if not self._asked[who]:
-                del self._asked[who]
+            self._spent(who, time.perf_counter() - began)
+            self._leave(who)
+            self._next()
+
+    def _done(self, task: asyncio.Task[Any]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled():
+            task.exception()  # heard, though nobody may wait for it
+
+    def _leave(self, who: str) -> None:
+        self._asked[who] -= 1
+        if not self._asked[who]:
+            del self._asked[who]
 
     async def _wait(self, who: str, turn: asyncio.Future[None]) -> None:
         try:
@@ -61,10 +80,11 @@ class Lane:
                 self._next()
             elif turn in self._queues.get(who, ()):
                 self._queues[who].remove(turn)
+            self._leave(who)
             raise
 
     def _next(self) -> None:
-        """Give the thread to the next in turn."""
+        """Give the turn to the next."""
         self._busy = False
         while self._queues:
             who = next(iter(self._queues))
@@ -77,26 +97,63 @@ class Lane:
                 turn.set_result(None)
                 return
 
+
+class Thread(Lane):
+    """One thread, for what has to be done in this process."""
+
+    def __init__(self, most: int) -> None:
+        super().__init__(most)
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="aside")
+
+    async def run(self, who: str, work: Callable[[], T]) -> T:
+        """Do a piece of work for someone when it is their turn."""
+        loop = asyncio.get_running_loop()
+        return await self.turn(who, lambda: loop.run_in_executor(self._thread, work))
+
     def close(self) -> None:
         self._thread.shutdown(wait=False, cancel_futures=True)
 
 
+class Bench(Lane):
+    """One process, for what can be done elsewhere: functions that are given and give what can be sent."""
+
+    def __init__(self, most: int, seconds: float, spent: Spent = lambda who, seconds: None) -> None:
+        super().__init__(most, spent)
+        self.hand = Hand()
+        self._seconds = seconds
+
+    async def run(self, who: str, work: partial[T]) -> T:
+        """Do a piece of work for someone when it is their turn."""
+        return await self.turn(who, lambda: self.call(work))
+
+    async def call(self, work: partial[T]) -> T:
+        """One of several calls that belong to one turn."""
+        return await self.hand.call(work, self._seconds)
+
+
 class Aside:
-    """The two lanes of a server process."""
+    """What works beside the event loop of a server process."""
 
     def __init__(self, spent: Spent = lambda who, seconds: None) -> None:
         """`spent` is told how long was worked on questions for whom."""
-        self._questions = Lane("questions", QUESTIONS, spent)
-        self._games = Lane("games", GAMES)
+        self.here = Thread(QUESTIONS)
+        self.questions = Bench(QUESTIONS, QUESTION_SECONDS, spent)
+        self.games = Bench(GAMES, GAME_SECONDS)
 
-    async def question(self, who: str, work: Callable[[], T]) -> T:
+    async def warm(self) -> None:
+        """Start the processes before they are needed."""
+        for bench in (self.questions, self.games):
+            await bench.hand.warm()
+
+    async def question(self, who: str, work: partial[T]) -> T:
         """Something about one position: where can it go, why not, how did it stand then."""
-        return await self._questions.run(who, work)
+        return await self.questions.run(who, work)
 
-    async def game(self, who: str, work: Callable[[], T]) -> T:
+    async def game(self, who: str, work: partial[T]) -> T:
         """Something that goes through a whole game: play it again, fork it, report it, write it into a file."""
-        return await self._games.run(who, work)
+        return await self.games.run(who, work)
 
-    def close(self) -> None:
-        self._questions.close()
-        self._games.close()
+    async def close(self) -> None:
+        self.here.close()
+        for bench in (self.questions, self.games):
+            await bench.hand.stop()

@@ -20,7 +20,13 @@ from hexfront.server.store.rows import Row
 from hexfront.server.wire import replies
 from hexfront.server.wire.refusals import Refusal, forbidden, unavailable
 
+FORGOTTEN = 60.0  # seconds after which what another process said of who is there no longer counts
 PARTS = {"leader": "cards and plans", "army": "the army", "air": "the air", "production": "production"}
+
+
+def captain_of(seat: str) -> str:
+    """How it is told between processes that the captain of a seat is at the table."""
+    return f"{seat}/captain"
 
 
 class Audience:
@@ -41,7 +47,8 @@ class Audience:
         self.controls = {info.id for info in infos if info.control}
         self.clocks = Clocks(row.clock, [each.seat for each in row.seats])
         self.step_clock = StepClock()
-        self.elsewhere: dict[str, tuple[float, list[str], int]] = {}  # process: when, seats, watchers
+        # Of each other process: when it told, the seats with someone, how many watch, and who of the teams is there
+        self.elsewhere: dict[str, tuple[float, list[str], int, list[str]]] = {}
         self._windows: dict[str, Window] = {}
         self._empty: Shown | None = None
 
@@ -60,14 +67,37 @@ class Audience:
         """Which seats have someone at them."""
         here = {seat for client in self.clients for seat in self.row.seats_of(client.person_id)}
         now = time.monotonic()
-        for at, seats, _ in self.elsewhere.values():
-            if now - at < 60:
+        for at, seats, _, _ in self.elsewhere.values():
+            if now - at < FORGOTTEN:
                 here.update(seats)
         return {each.seat: each.seat in here or each.who == "computer" for each in self.row.seats}
 
     def here(self) -> set[str]:
+        """People who are at this match, in this process or another."""
+        now = time.monotonic()
+        others = {
+            each for at, _, _, people in self.elsewhere.values() if now - at < FORGOTTEN for each in people
+        }
+        return others | self.in_this_process()
+
+    def in_this_process(self) -> set[str]:
         """People with a socket in this process."""
         return {client.person_id for client in self.clients if client.person_id}
+
+    def at_table(self) -> list[str]:
+        """The seats with someone of theirs in this process, and marked so those with their captain."""
+        people = self.in_this_process()
+        seats = {seat for person in people for seat in self.row.seats_of(person)}
+        return sorted(seats) + [captain_of(e.seat) for e in self.row.seats if e.person in people]
+
+    def has_captain(self, seat: str) -> bool:
+        """Whether the captain of a seat is here, in this process or another."""
+        now = time.monotonic()
+        here = [
+            self.at_table(),
+            *(seats for at, seats, _, _ in self.elsewhere.values() if now - at < FORGOTTEN),
+        ]
+        return any(captain_of(seat) in seats for seats in here)
 
     def stand_in(self, chair: queries.SeatRow) -> str:
         """The level of the computer that plays the present step for a team, if one does."""
@@ -76,7 +106,7 @@ class Audience:
 
     def watching(self) -> int:
         now = time.monotonic()
-        others = sum(n for at, _, n in self.elsewhere.values() if now - at < 60)
+        others = sum(n for at, _, n, _ in self.elsewhere.values() if now - at < FORGOTTEN)
         return others + sum(client.viewer == OBSERVER for client in self.clients)
 
     def viewer_for(self, person: str | None, wanted: str) -> str:
@@ -101,7 +131,7 @@ class Audience:
         """Refuse what only the captain of a team does."""
         self.check_seat(person, seat)
         if not self.row.is_captain(person, seat):
-            raise forbidden("Your captain does this.", "not_captain")
+            raise forbidden("Only your captain can do this.", "not_captain")
 
     def check_control(self, person: str | None) -> str:
         """The umpire's seat that someone has."""
@@ -122,10 +152,23 @@ class Audience:
         except HexfrontError:
             return  # it is refused as what it is
         if self.game.is_commit(action):
-            raise forbidden("Your captain says when the team is done.", "not_captain")
+            raise forbidden("Only your captain can say that the team is done.", "not_captain")
         part = self.game.domain(action)
         if mine is not None and part and mine.role not in ("leader", part):
-            raise forbidden(f"That is for the officer of your team for {PARTS[part]}.", "not_your_part")
+            raise forbidden(f"That is up to your team's officer for {PARTS[part]}.", "not_your_part")
+
+    def let_go(self) -> None:
+        """Who is no longer at the seat whose eyes they had looks on from where they may, or leaves."""
+        for client in list(self.clients):
+            if client.viewer == OBSERVER or client.viewer in self.row.seats_of(client.person_id):
+                continue
+            client.send(replies.Notice(text="You are no longer at this seat."))
+            try:
+                client.viewer = self.viewer_for(client.person_id, "")
+                self.send_state(client, 0)
+            except Refusal:
+                self.clients.discard(client)
+                client.close(4404)
 
     # --- showing
 

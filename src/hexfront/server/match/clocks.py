@@ -1,4 +1,4 @@
-"""Clocks. A live clock runs while its seat has to decide; days a move begin anew with each turn to decide."""
+"""Clocks. A live clock runs while its seat has to decide; days per move start again with each turn to decide."""
 
 from __future__ import annotations
 

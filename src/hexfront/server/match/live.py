@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable
 from functools import partial
 from itertools import groupby
-from typing import Any, TypeVar
+from typing import Any
 
 from sqlalchemy import Connection
 
@@ -31,7 +31,6 @@ log = logging.getLogger("hexfront.server")
 OVERLAYS_REST = 2.0  # after working out overlays, time left to actions, as a multiple of what they took
 WEIGHT, ENTRY_WEIGHT, LINE_WEIGHT, ROW_WEIGHT = 100_000, 1_200, 250, 900  # bytes, as measured on long games
 FIRST_RETRY, LAST_RETRY = 0.1, 2.0  # seconds
-T = TypeVar("T")
 REPLAYED = 12  # rows played again on loading, so that they can be undone
 
 
@@ -84,27 +83,31 @@ class Live(Audience):
         self.record, self.clocks, self.broken = record, clocks, broken
         self._missed, self._windows, self.adrift = -1, {}, False
         self.step_clock.look(record, record.rows[-1].at if record is not None and record.rows else 0.0)
+        self.step_clock.forgive(self.row.room, time.time())
         self._set_timer()
 
     async def _read(self, game: Game[Any]) -> tuple[Record | None, list[Row], str]:
         """The record of a match that has begun, its rows, and why it cannot be put together if it cannot."""
 
-        def work(c: Connection) -> tuple[str, list[Row], str | None]:
+        def work(c: Connection) -> tuple[str, list[queries.Columns], str | None]:
             found = queries.opening(c, self.id)
             if found is None or not found[0]:
                 return "", [], None
             last = queries.last_row(c, self.id)
-            return found[0], queries.rows(c, self.id), queries.snapshot(c, self.id, last + 1 - REPLAYED)
+            return found[0], queries.raw_rows(c, self.id), queries.snapshot(c, self.id, last + 1 - REPLAYED)
 
-        opening, rows, snapshot = await self.house.database.read(work)
+        opening, columns, snapshot = await self.house.database.read(work)
         if not opening:
             return None, [], ""
-        try:
-            # A long match is put together in a thread, so that the others go on.
+
+        def together() -> tuple[Record, list[Row]]:
             last = snapshot.encode() if snapshot else None
-            record = await asyncio.to_thread(
-                Record.load, game, opening.encode(), rows, last, self._roller, self._explains
-            )
+            rows = [queries.decoded(each) for each in columns]
+            return Record.load(game, opening.encode(), rows, last, self._roller, self.explains), rows
+
+        try:
+            # A long match is read and put together in a thread, one after another, so that the others go on.
+            record, rows = await self.house.aside.here.run("", together)
         except HexfrontError as e:
             log.error("match %s cannot be loaded: %s", self.id, e)
             return None, [], f"This match cannot be loaded: {e}"
@@ -114,7 +117,7 @@ class Live(Audience):
             return (
                 None,
                 [],
-                f"This match cannot be loaded ({type(e).__name__}): it was begun under other rules.",
+                f"This match cannot be loaded ({type(e).__name__}): it was begun under different rules.",
             )
         return record, rows, ""
 
@@ -143,7 +146,7 @@ class Live(Audience):
         self.refresh_all()
 
     @property
-    def _explains(self) -> bool:
+    def explains(self) -> bool:
         """Whether reasons are told at once: where that was asked for, and on a board for analysis, which is given none but
         what could be read where it comes from."""
         return self.row.explains or self.row.analysis
@@ -151,25 +154,6 @@ class Live(Audience):
     def readable(self) -> Record:
         """The record of a match that can be looked at, also if it cannot be played on."""
         return self.ready() if self.record is None or self.adrift else self.record
-
-    async def study(self, who: str, work: Callable[[Match], T], *, whole: bool = False) -> T:
-        """Work something out from the match as it stands now, beside the event loop; this match and all others go on
-        meanwhile. `whole`: something that goes through all of it."""
-        async with self.lock:
-            copy = self.readable().match.copy()
-        lane = self.house.aside.game if whole else self.house.aside.question
-        try:
-            found = await lane(who, partial(work, copy))
-        except Refusal:
-            raise
-        except Exception:
-            if self.broken:  # with other figures the way there may be barred
-                raise Refusal(409, "wrong_version", self.broken) from None
-            raise
-        async with self.lock:
-            if self.record is not None:
-                self.record.match.learn(copy)
-        return found
 
     def ready(self) -> Record:
         """The record of a match that can be played."""
@@ -185,10 +169,9 @@ class Live(Audience):
     async def start(self, seed: str, contributions: dict[str, str]) -> None:
         """Begin: everyone has sat down."""
         assert self.game is not None
-        match = await asyncio.to_thread(
-            partial(Match.new, physical_dice=self.row.physical),
-            self.game, self.row.setup, bytes.fromhex(seed), contributions,
-        )  # fmt: skip
+        begin = partial(Match.new, physical_dice=self.row.physical)
+        game, setup, secret = self.game, self.row.setup, bytes.fromhex(seed)
+        match = await self.house.aside.here.run("", lambda: begin(game, setup, secret, contributions))
         await self.open_with(match)
 
     def _roller(self, match: Match) -> str:
@@ -200,13 +183,13 @@ class Live(Audience):
     async def open_with(self, match: Match) -> None:
         """Begin with a new match."""
 
-        opened = partial(open_record, match, self._explains, self._roller(match))
-        record, row, opening = await self.house.aside.question("", opened)
+        opened = partial(open_record, match, self.explains, self._roller(match))
+        record, row, opening = await self.house.aside.here.run("", opened)
         self.clocks.turn(row.marks.deciders, row.at)
-        summary, due = summary_of(record, self.row.setup), self.clocks.due
+        summary, due, columns = summary_of(record, self.row.setup), self.clocks.due, queries.columns(row)
 
         def work(c: Connection) -> bool:
-            done = queries.begin(c, self.id, opening, match.data, row, summary, due)
+            done = queries.begin(c, self.id, opening, match.data, columns, summary, due)
             if record.is_over:
                 queries.summarise(c, self.id, summary, "over", row.at, None)
             self.house.bus.within(c, self.house.bus.news("seats", self.id))
@@ -244,9 +227,9 @@ class Live(Audience):
         self, make: Callable[[Record, float], Row], also: Callable[[Connection], None] | None = None
     ) -> Row:
         """Make a row, write it, show it. `also` is done with it or not at all."""
-        return (await self._change(lambda record, now: [make(record, now)], also))[-1]
+        return (await self.change_all(lambda record, now: [make(record, now)], also))[-1]
 
-    async def _change(
+    async def change_all(
         self, make: Callable[[Record, float], list[Row]], also: Callable[[Connection], None] | None = None
     ) -> list[Row]:
         """Make rows, write them at once, show them at once: all under the lock, and shown only when they are on disk."""
@@ -393,6 +376,14 @@ class Live(Audience):
             rows = [queries.decoded(each) for each in await link.rows(self.id, since)]
         else:
             rows = await self.house.database.read(lambda c: queries.rows(c, self.id, since))
+        if any(
+            row.kind == "amend" for row in rows
+        ):  # much may have to be played again: not on the event loop
+            before = self.record.rows[-1].marks.deciders
+            await self._reload()
+            if self.record is not None:
+                self.house.after_row(self, rows[-1], before, mine=False)
+            return
         for _, together in groupby(rows, key=_at_once):
             if not self._follow_all(list(together)):
                 return
@@ -456,7 +447,7 @@ class Live(Audience):
                     break
             return rows
 
-        rows = await self._change(make)
+        rows = await self.change_all(make)
         return rows, refused[0] if refused else None
 
     @staticmethod
@@ -516,7 +507,7 @@ class Live(Audience):
             contributions = record.match.contributions | ({seat: contribution} if contribution else {})
             promised = commitment(bytes.fromhex(seed))
             text = (
-                f"{name} sits down at {self.seat_names.get(seat, seat)}. New dice from here on; their commitment is "
+                f"{name} takes the seat {self.seat_names.get(seat, seat)}. New dice from here on; their commitment is "
                 f"{promised}."
             )
             return record.new_dice(seat, seed, contributions, text, now)
@@ -530,12 +521,10 @@ class Live(Audience):
     async def change_dice(self, seat: str, seed: str, why: str) -> Row:
         """Other dice from here on, since somebody knows the seed of those before."""
 
-        def make(record: Record, now: float) -> Row:
-            promised = commitment(bytes.fromhex(seed))
-            text = f"{why} New dice from here on; their commitment is {promised}."
-            return record.new_dice(seat, seed, record.match.contributions, text, now)
-
-        return await self.change(make, lambda c: queries.reseed(c, self.id, seed))
+        return await self.change(
+            lambda record, now: record.fresh_dice(seat, seed, why, now),
+            lambda c: queries.reseed(c, self.id, seed),
+        )
 
     async def resign(self, seat: str) -> Row:
         return await self.change(lambda record, now: record.end("resign", seat, self.loss(record, seat), now))
@@ -552,7 +541,7 @@ class Live(Audience):
             if record.is_over:
                 raise over()
             if not self.can_draw:
-                raise bad("There is nobody to agree to a draw: the computer plays on.")
+                raise bad("Nobody can agree to a draw: the computer plays on.")
             name = self.seat_names.get(seat, seat)
             if not offer:
                 if not record.draw:
@@ -560,7 +549,7 @@ class Live(Audience):
                 return record.offer(seat, [], f"A draw was declined by {name}." if seat not in record.draw
                                     else f"The offer of a draw was withdrawn by {name}.", now)  # fmt: skip
             if seat in record.draw:
-                raise bad("You have offered a draw already.")
+                raise bad("You have already offered a draw.")
             offers = [*record.draw, seat]
             if all(each in offers for each in self._people()):
                 return record.end("agreed", seat, Result((), "A draw by agreement."), now)
@@ -586,6 +575,7 @@ class Live(Audience):
     def set_room(self, row: queries.MatchRow) -> None:
         """Take in seats and the room's clock as they are in the database now."""
         self.row = row
+        self.let_go()
         self._set_timer()
 
     def _step_over(self) -> None:
@@ -597,7 +587,7 @@ class Live(Audience):
         def make(record: Record, now: float) -> Row:
             ends = self.step_clock.ends(self.row.room)
             if record.is_over or ends is None or ends > now or not self.controls or not self.row.room.force:
-                raise over("There is time left.")
+                raise over("There is still time left.")
             action = record.game.hurry(record.match.state, record.match.deciders)
             if action is None:
                 raise stale()

@@ -1,4 +1,5 @@
-"""Matches of other rules than the server's: they cannot be played or shown on a map, but what happened can be read."""
+"""Matches under rules other than the server's: they cannot be played or shown on a map, but what happened can be
+read."""
 
 from __future__ import annotations
 

@@ -39,12 +39,14 @@ def summary_of(
             gone.append(row.seat)
     elif row is not None and row.kind == "draw":
         draw = row.body["offers"]
+    scenario = next((s for s in record.game.scenarios if s.id == setup.scenario), None)
     return queries.Summary(
-        turn=marks.turn,
-        turns=next((s.turns for s in record.game.scenarios if s.id == setup.scenario), 0),
+        turn=max(0, marks.turn - scenario.first + 1) if scenario else marks.turn,
+        turns=scenario.turns if scenario else 0,
         phase=marks.phase,
         deciders=marks.deciders,
         result=msgspec.to_builtins(result),
         draw=list(draw),
         resigned=gone,
+        sides=record.game.turncoats(record.match.state),
     )

@@ -16,6 +16,7 @@ from typing import Any
 
 import msgspec
 
+from hexfront import games
 from hexfront.hexes import Grid, load_board, map_names
 from hexfront.kernel import (
     Cause,
@@ -27,17 +28,18 @@ from hexfront.kernel import (
     IllegalAction,
     Option,
     Overlay,
-    View,
     Violation,
     WrongSeat,
     apply,
     deciders,
     pending,
-    steps_lost,
 )
-from hexfront.match import Match
+from hexfront.server.match import whole
 from hexfront.server.match.live import Live
-from hexfront.server.match.window import Shown, pieces_diff, whole
+from hexfront.server.match.record import Record
+from hexfront.server.match.study import study
+from hexfront.server.match.window import Shown, pieces_diff
+from hexfront.server.match.window import whole as state_of
 from hexfront.server.wire import replies
 from hexfront.server.wire.refusals import missing, stale
 
@@ -65,14 +67,23 @@ async def reach(live: Live, who: str, seat: str, piece: str) -> replies.Reach:
     """Every place a piece can go to from the present decision, by the cheapest way."""
     async with live.lock:
         record = live.ready()
-        version, view, s = record.seen[seat].version, record.view(seat), record.guess(seat)
-    places = await live.house.aside.question(who, partial(_reach, record.game, s, view, seat, piece))
+        version, s = record.seen[seat].version, _sent(record, seat)
+        here = next((each.at for each in record.view(seat).pieces if each.id == piece), "")
+    work = partial(find_reach, record.game.package, s, seat, piece, here)
+    places = await live.house.aside.question(who, work)
     return replies.Reach(piece=piece, version=version, places=places)
 
 
-def _reach(game: Game[Any], s: Any, view: View, seat: str, piece: str) -> dict[str, replies.Reached]:
+def _sent(record: Record, seat: str) -> bytes:
+    """A position for questions, as it is sent to where they are answered: the true one never is."""
+    return record.game.codec.encode(record.guess(seat))
+
+
+def find_reach(package: str, state: bytes, seat: str, piece: str, here: str) -> dict[str, replies.Reached]:
+    """Where a piece can go from here."""
+    game = games.get(package)
+    s = game.codec.decode(state)
     found: dict[str, replies.Reached] = {}
-    here = next((each.at for each in view.pieces if each.id == piece), "")
     for start, plan in _starts(s, seat, piece):
         _walk(game, start, seat, piece, plan, here, found)
     return found
@@ -160,13 +171,20 @@ async def preview(
     """What a plan would change, as far as no roll or reveal stands in its way."""
     async with live.lock:
         record = live.ready()
-        now, s = record.seen[seat].version, record.guess(seat)
+        now, s = record.seen[seat].version, _sent(record, seat)
     if version is not None and version != now:
         raise stale()
-    return await live.house.aside.question(who, partial(_preview, record.game, s, seat, now, plan))
+    return await live.house.aside.question(
+        who, partial(find_preview, record.game.package, s, seat, now, plan)
+    )
 
 
-def _preview(game: Game[Any], s: Any, seat: str, version: int, plan: list[dict[str, Any]]) -> replies.Preview:
+def find_preview(
+    package: str, state: bytes, seat: str, version: int, plan: list[dict[str, Any]]
+) -> replies.Preview:
+    """What a plan would change here."""
+    game = games.get(package)
+    s = game.codec.decode(state)
     before, overlays = game.view(s, seat), game.overlays(s, seat)
     lines: list[replies.LogLine] = []
     refused: Violation | None = None
@@ -241,11 +259,14 @@ async def why(live: Live, who: str, seat: str, piece: str, at: str) -> tuple[Cau
     """Why a piece cannot do something at a place: the game's own answer, else the refusals that point there."""
     async with live.lock:
         record = live.ready()
-        s = record.guess(seat)
-    return await live.house.aside.question(who, partial(_why, record.game, s, seat, piece, at))
+        s = _sent(record, seat)
+    return await live.house.aside.question(who, partial(find_why, record.game.package, s, seat, piece, at))
 
 
-def _why(game: Game[Any], s: Any, seat: str, piece: str, at: str) -> tuple[Cause, ...]:
+def find_why(package: str, state: bytes, seat: str, piece: str, at: str) -> tuple[Cause, ...]:
+    """Why not, here."""
+    game = games.get(package)
+    s = game.codec.decode(state)
     ahead = on_the_way(game, s, seat, piece, at)
     causes = ahead if ahead is not None else game.why(s, seat, piece, at)
     return causes or _refusals(s, seat, at)
@@ -326,13 +347,9 @@ def _label(action: Any) -> str:
 # --- history
 
 
-def history(live: Live, viewer: str) -> list[replies.Step]:
-    """The positions a viewer can go back to."""
-    record = live.readable()
-    return [
-        replies.Step(n=n, version=s.version, seat=s.seat, text=s.text, turn=s.turn, phase=s.phase)
-        for n, s in enumerate(record.seen[viewer].steps, start=1)
-    ]
+async def history(live: Live, who: str, viewer: str) -> bytes:
+    """The positions a viewer can go back to, as JSON."""
+    return await study(live, who, partial(whole.history, live.id, viewer))
 
 
 async def step(live: Live, who: str, viewer: str, n: int) -> replies.State:
@@ -343,75 +360,25 @@ async def step(live: Live, who: str, viewer: str, n: int) -> replies.State:
         if n > len(seen.steps):
             raise missing("step")
         at = seen.steps[n - 1] if n else None
-        of, lines = len(seen.steps), list(seen.lines)
-    if at is not None:
-        first = bisect.bisect_right(lines, at.version, key=lambda line: line.version)
+        of, lines = len(seen.steps), seen.lines
+        first = bisect.bisect_right(lines, at.version, key=lambda line: line.version) if at is not None else 0
         lines = lines[:first]
-
-    def work(match: Match) -> Shown:
-        s = match.at(at.entries if at else 0)
-        return Shown(
-            version=at.version if at else 0,
-            view=match.game.view(s, viewer),
-            overlays=match.game.overlays(s, viewer),
-            deciders=deciders(s),
-            legal=[],
-            prompt=None,
-            forecast=None,
-            can=replies.Can(),
-            handover=None,
-            clocks={},
-            draw=[],
-            result=s.result,
-            status=live.row.status,
-            of=of,
-        )
-
-    return whole(live, await live.study(who, work), viewer, lines if at else [], 1, step=n)
-
-
-async def digest(live: Live, who: str, seat: str) -> replies.Digest:
-    """What happened since the seat last acted."""
-    async with live.lock:
-        record = live.readable()
-        seen = record.seen[seat]
-        last = next((row for row, _ in reversed(record.stack) if record.rows[row].seat == seat), 0)
-        entries, now = record.entries_at(last), record.view(seat)
-        first = bisect.bisect_right(seen.line_rows, last)
-        lines = seen.lines[first:]
-        since = lines[0].n if lines else len(seen.lines) + 1
-        step = sum(1 for at in seen.steps if at.row <= last)
-    before = await live.study(who, lambda match: match.game.view(match.at(entries), seat))
-    then = _pieces(before)
-    return replies.Digest(
-        since=since,
-        step=step,
-        lines=lines,
-        losses=losses(before, now),
-        moved=[p.id for p in now.pieces if (was := then.get(p.id)) is not None and was.at != p.at],
-        score={side: (before.scores.get(side, 0.0), value) for side, value in now.scores.items()},
+    past = await study(
+        live, who, partial(whole.step, live.id, viewer, at.entries if at else 0, at.version if at else 0)
     )
+    # The long parts are bytes of JSON already; nobody here looks into them.
+    view: Any = msgspec.Raw(past.view)
+    overlays: Any = msgspec.Raw(past.overlays)
+    shown = Shown(
+        version=past.version, view=view, overlays=overlays, deciders=past.deciders, legal=[], prompt=None, forecast=None,
+        can=replies.Can(), handover=None, clocks={}, draw=[], result=past.result, status=live.row.status, of=of,
+    )  # fmt: skip
+    return state_of(live, shown, viewer, lines, 1, step=n)
 
 
-def _pieces(view: View) -> dict[str, Any]:
-    return {piece.id: piece for piece in view.pieces}
-
-
-def strength(view: View) -> dict[str, int]:
-    """Steps of each side on the map, as far as the view shows them."""
-    labels = {box.id for box in view.boxes}
-    found: dict[str, int] = {side.id: 0 for side in view.sides}
-    for piece in view.pieces:
-        if piece.at and piece.at not in labels:
-            found[piece.side] = found.get(piece.side, 0) + piece.steps
-    return found
-
-
-def losses(before: View, after: View) -> dict[str, int]:
-    """Steps of each side that stood on the map in one view and are gone from it in a later one."""
-    boxes = {box.id for box in after.boxes}
-    lost = steps_lost(*([p for p in view.pieces if p.at and p.at not in boxes] for view in (before, after)))
-    return {side.id: 0 for side in before.sides} | lost
+async def digest(live: Live, who: str, seat: str) -> bytes:
+    """What happened since the seat last acted, as JSON."""
+    return await study(live, who, partial(whole.digest, live.id, seat))
 
 
 def plan_of(live: Live, seat: str) -> list[Any]:

@@ -17,6 +17,7 @@ from hexfront.kernel import (
     CONTROL,
     OBSERVER,
     BadSave,
+    Decision,
     Game,
     HexfrontError,
     IllegalAction,
@@ -31,8 +32,9 @@ from hexfront.kernel import (
     View,
     WrongSeat,
     legal,
+    pending,
 )
-from hexfront.match import Amendment, CannotUndo, Ending, Match, new_seed, rewrite, typed, wanted
+from hexfront.match import Amendment, CannotUndo, Ending, Match, commitment, new_seed, rewrite, typed, wanted
 from hexfront.match.amend import wires
 from hexfront.match.log import Entry, entry_from
 from hexfront.match.save import Save, decode, opened, read_save
@@ -44,6 +46,7 @@ from hexfront.server.wire.times import stamp
 
 ROLL = "$roll"  # no action of a game: a roll of real dice, typed in
 ROLLS_LISTED = 250
+MOST_ROWS = 60_000  # of a match; the longest games that people play have some 8,000
 UNDONE, UNDONE_EACH = 2_000, 4  # rows that may be out of effect, and as many more for each that is in effect
 
 
@@ -55,6 +58,13 @@ def roll_words(do: dict[str, Any]) -> list[str]:
     if not all(isinstance(word, str) and len(word) <= 40 for word in words):
         raise bad("A roll is told in short words.")
     return words
+
+
+def step_name(marks: Marks, frame: Any) -> str:
+    """A step as the clock tells steps apart: a turn, a phase, and whose round of it; none while dice are waited for."""
+    if not isinstance(frame, Decision):
+        return ""
+    return f"{marks.turn}/{marks.phase}/{type(frame).__name__}{getattr(frame, 'side', '')}"
 
 
 class Record:
@@ -178,10 +188,20 @@ class Record:
         marks = Marks(raised=list(self.viewers), fresh=list(self.deciders), turns=turns)
         return self._finish(Row(0, "begin", "", None, told, marks, now))
 
-    def act(self, seat: Seat, action: Any, now: float, why: str = "") -> Row:
-        """Carry out an action, chosen for a reason; nothing has changed if it is refused."""
+    @property
+    def is_full(self) -> bool:
+        """Whether it has as many rows as a match may have; it can be given up, and gone on with as a fork."""
+        return len(self.rows) >= MOST_ROWS
+
+    def _check_goes_on(self) -> None:
         if self.is_over:
             raise over()
+        if self.is_full:
+            raise Refusal(409, "cannot", "This match has become too long; go on with a fork of it.")
+
+    def act(self, seat: Seat, action: Any, now: float, why: str = "") -> Row:
+        """Carry out an action, chosen for a reason; nothing has changed if it is refused."""
+        self._check_goes_on()
         before = _Before(self)
         try:
             self.match.act(seat, action)
@@ -195,8 +215,7 @@ class Record:
 
     def roll(self, seat: Seat, words: list[str], now: float) -> Row:
         """Take in a roll of real dice."""
-        if self.is_over:
-            raise over()
+        self._check_goes_on()
         roll = self.match.pending_roll
         if roll is None or not self.roller or seat != self.roller:
             raise stale()
@@ -208,8 +227,7 @@ class Record:
         return self._row("roll", seat, before, now)
 
     def redo(self, seat: Seat, now: float) -> Row:
-        if self.is_over:
-            raise over()
+        self._check_goes_on()
         before = _Before(self)
         try:
             self.match.redo(seat)
@@ -218,13 +236,12 @@ class Record:
         return self._row("redo", seat, before, now)
 
     def undo(self, seat: Seat, now: float) -> Row:
-        if self.is_over:
-            raise over()
+        self._check_goes_on()
         if self._undid_much:
-            raise Refusal(409, "cannot", "Too much has been taken back in this match; play on.")
+            raise Refusal(409, "cannot", "Too many steps have been undone in this match; no more can be.")
         if not self.can_undo(seat):
             raise Refusal(
-                409, "cannot", "This cannot be taken back: a roll, a reveal or another seat came after it."
+                409, "cannot", "This cannot be undone: a roll, a reveal or another seat came after it."
             )
         before = _Before(self)
         undone = self.stack[-1][0]
@@ -304,6 +321,17 @@ class Record:
         marks = Marks(raised=list(self.viewers), fresh=list(self.deciders))
         return self._finish(Row(len(self.rows), "amend", seat, body, told, marks, now))
 
+    def fresh_dice(self, seat: Seat, seed: str, why: str, now: float) -> Row:
+        """Other dice from here on, and why."""
+        text = f"{why} New dice from here on; their commitment is {commitment(bytes.fromhex(seed))}."
+        return self.new_dice(seat, seed, self.match.contributions, text, now)
+
+    @property
+    def corrected(self) -> int:
+        """How many entries Control's corrections have put in and out: all of them are kept."""
+        bodies = [row.body for row in self.rows if row.kind == "amend"]
+        return sum(len(each["entries"]) + len(each["amendment"].get("tail", ())) for each in bodies)
+
     def _redice(self, body: dict[str, Any], inherited: int | None = None) -> None:
         self.match = self.match.with_new_dice(bytes.fromhex(body["seed"]), body["contributions"], inherited)
 
@@ -318,7 +346,14 @@ class Record:
         row.marks.deciders = [] if row.kind in ENDINGS else list(self.deciders)
         seen = next(iter(self._views.values()), None) or self.view(row.seat or OBSERVER)
         row.marks.turn, row.marks.phase = seen.turn, seen.phase
+        step = step_name(row.marks, pending(self.match.state))
+        before = self.step_row()
+        row.marks.step = step if step and (before is None or before.marks.step != step) else ""
         return row
+
+    def step_row(self) -> Row | None:
+        """The row with which the present step began; none in a match of before steps were noted."""
+        return next((row for row in reversed(self.rows) if row.marks.step), None)
 
     def _told(self, since: int) -> list[Telling]:
         """The lines of the entries from `since` on, one telling for all viewers who read the same."""

@@ -9,16 +9,14 @@ import itertools
 import logging
 from base64 import b64encode
 from collections import Counter
-from functools import partial
 from html import escape
 from typing import Any
 
 import msgspec
 
-from hexfront.kernel import HexfrontError, Result, View
-from hexfront.match import Match
-from hexfront.server.match.live import Live
-from hexfront.server.match.questions import losses, strength
+from hexfront.kernel import HexfrontError, View
+from hexfront.server.match.record import Record
+from hexfront.server.match.tally import losses, strength
 from hexfront.server.store.queries import MatchRow, SeatRow
 from hexfront.server.wire.replies import LogLine
 from hexfront.server.wire.times import stamp
@@ -57,33 +55,21 @@ class Report(msgspec.Struct):
     losses: dict[str, int]
 
 
-async def report(live: Live, who: str, viewer: str) -> Report:
-    """Gather what a viewer may know of a match. It is worked out beside the event loop, other matches go on."""
-    async with live.lock:
-        record = live.readable()
-        seen = record.seen[viewer]
-        ends: dict[int, int] = {}  # turn: entries when it was over, or now
-        for row, entries in record.stack:
-            marks = record.rows[row].marks
-            ends.update({turn: end for end, turn in marks.turns})
-            ends[marks.turn] = entries
-        lines: dict[int, list[LogLine]] = {}
-        for line, turn in zip(seen.lines, seen.line_turns, strict=True):
-            lines.setdefault(turn, []).append(line)
-        result, began = record.result, record.rows[0].at
-        # The last row that this viewer has noticed: when another clicked in secret is theirs to know.
-        noticed = (row.at for row in reversed(record.rows) if viewer in row.marks.raised)
-        ended = next(noticed, began)
-        row_of = live.row
-    return await live.study(
-        who, partial(_report, row_of, viewer, ends, lines, result, began, ended), whole=True
-    )
-
-
-def _report(
-    row: MatchRow, viewer: str, ends: dict[int, int], lines: dict[int, list[LogLine]], result: Result | None,
-    began: float, ended: float, match: Match,
-) -> Report:  # fmt: skip
+def report(record: Record, row: MatchRow, viewer: str) -> Report:
+    """What a viewer may know of a match, told. Of a long game this takes long."""
+    ends: dict[int, int] = {}  # turn: entries when it was over, or now
+    for n, entries in record.stack:
+        marks = record.rows[n].marks
+        ends.update({turn: end for end, turn in marks.turns})
+        ends[marks.turn] = entries
+    seen = record.seen[viewer]
+    lines: dict[int, list[LogLine]] = {}
+    for line, turn in zip(seen.lines, seen.line_turns, strict=True):
+        lines.setdefault(turn, []).append(line)
+    began = record.rows[0].at
+    # The last row that this viewer has noticed: when another clicked in secret is theirs to know.
+    ended = next((each.at for each in reversed(record.rows) if viewer in each.marks.raised), began)
+    match = record.match
     rules = match.game
     views = {turn: rules.view(match.at(entries), viewer) for turn, entries in sorted(ends.items())}
     opening = rules.view(match.at(0), viewer)
@@ -117,7 +103,7 @@ def _report(
         seat=viewer,
         begun=stamp(began),
         ended=stamp(ended),
-        result=_result_words(result, last),
+        result=_result_words(record.result, last),
         sides={side.id: side.name for side in last.sides},
         seats={seat.id: seat.name for seat in rules.seats(row.setup)},
         people={each.seat: _sitter(each) for each in row.seats},

@@ -4,19 +4,12 @@ from __future__ import annotations
 
 import time
 
-from hexfront.kernel import Decision, pending
-from hexfront.server.match.record import Record
+from hexfront.kernel import pending
+from hexfront.server.match.record import Record, step_name
 from hexfront.server.store.queries import Room
 from hexfront.server.wire import replies
 
-
-def step_of(record: Record) -> str:
-    """The step that is going on, as the clock tells steps apart: a turn, a phase, and whose round of it."""
-    marks = record.rows[-1].marks
-    frame = pending(record.match.state)
-    side = getattr(frame, "side", "") if isinstance(frame, Decision) else ""
-    kind = type(frame).__name__ if isinstance(frame, Decision) else ""
-    return f"{marks.turn}/{marks.phase}/{kind}{side}"
+GRACE = 60.0  # seconds after a restart
 
 
 def phase_of(record: Record) -> str:
@@ -29,25 +22,31 @@ class StepClock:
     """When the present step began, and when it is over."""
 
     def __init__(self) -> None:
-        self.step, self.began = "", time.time()
+        self.step, self.began, self.grace = "", time.time(), 0.0
 
     def look(self, record: Record | None, now: float) -> bool:
-        """See which step it is; whether that is another than before. While dice are waited for it is the same."""
+        """See which step it is and since when; whether that is another than before. While dice are waited for it is the
+        same. All of it is in the rows, so that it is known after a restart too."""
         if record is None or not record.rows:
             return False
-        if not isinstance(pending(record.match.state), Decision):
+        row = record.step_row()
+        step = row.marks.step if row else step_name(record.rows[-1].marks, pending(record.match.state))
+        if not step or step == self.step:
             return False
-        step = step_of(record)
-        if step == self.step:
-            return False
-        self.step, self.began = step, now
+        self.step, self.began, self.grace = step, row.at if row else now, 0.0
         return True
+
+    def forgive(self, room: Room, now: float) -> None:
+        """The server was away: what ran out meanwhile is given a little time, so that nobody is done without a word."""
+        ends = self.ends(room)
+        if ends is not None and ends < now + GRACE:
+            self.grace = now + GRACE
 
     def ends(self, room: Room) -> float | None:
         """When the time of this step is over; None while the clock stands."""
         if not room.seconds or room.paused is not None or not self.step:
             return None
-        return room.ends if room.step == self.step else self.began + room.seconds
+        return max(self.grace, room.ends if room.step == self.step else self.began + room.seconds)
 
     def left(self, room: Room, now: float) -> float:
         """Seconds left of this step."""

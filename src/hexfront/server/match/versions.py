@@ -20,12 +20,12 @@ def mismatch(game: Game[Any] | None, row: queries.MatchRow) -> str:
     if has_other_rules(game, row):
         done = "finished" if row.status == "over" else "begun"
         return (
-            f"This match was {done} under other rules of {game.title} than this server plays: it is kept to be read. "
-            "Go on with the Hexfront it was begun with."
+            f"This match was {done} under other rules of {game.title} than this server's. It can be read here; "
+            "to continue it, use the Hexfront it was begun with."
         )
     if row.data and row.status != "waiting" and row.data != game.data_digest(row.setup):
         return (
-            f"This match was begun with other figures of {game.title} than this server has now. It can be looked at, "
-            "exported and forked, and checked with the Hexfront it was begun with; it cannot be played on here."
+            f"This match was begun with other figures of {game.title} than this server's. It can be viewed, "
+            "exported and forked, and checked with the Hexfront it was begun with; it cannot be continued here."
         )
     return ""

@@ -74,9 +74,7 @@ class People:
         rows = await self._db.read(lambda c: c.execute(query).all()) if names else []
         self._admin_ids = {row.id for row in rows}
         for name in set(names) - {row.account for row in rows}:
-            log.warning(
-                "there is no account %r to be an admin: list it when it is made, and start again", name
-            )
+            log.warning("there is no account %r to make an admin: create it, list it, and restart", name)
 
     def _free(self, name: str, person: str = "") -> None:
         """Refuse a name that is kept for an admin."""
@@ -160,7 +158,7 @@ class People:
     ) -> tuple[replies.Person, str]:
         """Make an account, of the guest who asks if there is one."""
         if person is not None and not person.guest:
-            raise bad("You have an account already; sign out first.")
+            raise bad("You already have an account; sign out first.")
         name = clean_name(name)
         self._free(name)
         hashed = await asyncio.to_thread(self._hasher.hash, password)
@@ -231,7 +229,7 @@ class People:
         query = select(persons).where(persons.c.return_hash == digest(token))
         row = await self._db.read(lambda c: c.execute(query).first())
         if row is None:
-            raise Refusal(404, "not_found", "This link does not work any more; ask for a new one.")
+            raise Refusal(404, "not_found", "This link no longer works; ask for a new one.")
         return self._person(row), await self._db.write(lambda c: self._session(c, row.id))
 
     async def change(self, person: replies.Person, change: MeChange) -> replies.Person:

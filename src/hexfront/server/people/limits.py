@@ -34,7 +34,7 @@ SLOW = 3.0
 
 @functools.lru_cache(4096)
 def network(caller: str) -> str:
-    """Whom to count for: who has one address of IPv6 has 2^64 of them. Other names are as they are."""
+    """The network to count for: whoever has one IPv6 address has 2^64 of them. Other names are left as they are."""
     address, slash, rest = caller.partition("/")
     if ":" not in address:
         return caller

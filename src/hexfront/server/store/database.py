@@ -1,6 +1,6 @@
 """The database: SQLite in a file by default, PostgreSQL by `HEXFRONT_DATABASE_URL`.
 
-SQLite answers in some ten microseconds and is called on the event loop itself; handing it to a thread would cost
+SQLite answers in about ten microseconds and is called on the event loop itself; handing it to a thread would cost
 more than it saves. But it is never waited for there: what meets a lock is done again in a thread, where it may wait, and
 so is what writes much or tidies up. PostgreSQL waits for a network and a disk and is called in threads, but for the three statements of
 `pglink` that every action needs.

@@ -117,6 +117,14 @@ MIGRATIONS: tuple[tuple[str, tuple[str, ...]], ...] = (
             "CREATE INDEX disputes_match ON disputes (match, at)",
         ),
     ),
+    (
+        "how long the openings of matches are",
+        (
+            "ALTER TABLE matches ADD COLUMN size INTEGER NOT NULL DEFAULT 0",
+            "UPDATE matches SET size = LENGTH(opening)",
+            "CREATE INDEX matches_host_size ON matches (host, size)",
+        ),
+    ),
 )
 
 

@@ -39,6 +39,7 @@ TALK_KEPT = 5_000  # lines of a match
 FAR_SNAPSHOTS = 500
 NOTICE_LIMIT = 7900  # PostgreSQL's own is 8000 bytes
 _CARRIED = ("n", "kind", "seat", "body", "told", "marks", "at")
+Columns = tuple[int, str, str, str, str, str, float]  # those, of a row
 
 
 class Summary(msgspec.Struct, omit_defaults=True):
@@ -51,6 +52,7 @@ class Summary(msgspec.Struct, omit_defaults=True):
     result: Any = None
     draw: list[str] = []
     resigned: list[str] = []
+    sides: dict[str, str] = {}  # of seats that are no longer on the side they began on
 
 
 _summary = msgspec.json.Decoder(Summary)
@@ -286,9 +288,7 @@ def hosted(c: Connection, person: str) -> tuple[int, int]:
     """How many matches someone hosts, and how many bytes the games take with which they began. Who counts in a transaction
     that writes lets others who count for the same person wait; on SQLite they do anyway."""
     c.execute(select(persons.c.id).where(persons.c.id == person).with_for_update(key_share=True))
-    query = select(func.count(), func.coalesce(func.sum(func.length(matches.c.opening)), 0)).where(
-        matches.c.host == person
-    )
+    query = select(func.count(), func.coalesce(func.sum(matches.c.size), 0)).where(matches.c.host == person)
     count, size = c.execute(query).one()
     return int(count), int(size)
 
@@ -300,13 +300,21 @@ def remove(c: Connection, name: str) -> None:
 
 
 def begin(
-    c: Connection, name: str, opening: str, data: str, row: Row, summary: Summary, due: float | None
+    c: Connection, name: str, opening: str, data: str, row: Columns, summary: Summary, due: float | None
 ) -> bool:
     """The match starts; false if another process was first."""
     done = c.execute(
         update(matches)
         .where(matches.c.id == name, matches.c.opening == "")
-        .values(opening=opening, data=data, status="running", moved=row.at, summary=encoded(summary), due=due)
+        .values(
+            opening=opening,
+            size=len(opening),
+            data=data,
+            status="running",
+            moved=row[-1],
+            summary=encoded(summary),
+            due=due,
+        )
     )
     if done.rowcount != 1:
         return False
@@ -318,11 +326,13 @@ def encoded(value: Any) -> str:
     return msgspec.json.encode(value).decode()
 
 
-def _values(name: str, row: Row) -> dict[str, Any]:
-    return {
-        "match": name, "n": row.n, "kind": row.kind, "seat": row.seat, "body": encoded(row.body),
-        "told": encoded(row.told), "marks": encoded(row.marks), "at": row.at,
-    }  # fmt: skip
+def columns(row: Row) -> Columns:
+    """A row as it stands in the database."""
+    return row.n, row.kind, row.seat, encoded(row.body), encoded(row.told), encoded(row.marks), row.at
+
+
+def _values(name: str, row: Columns) -> dict[str, Any]:
+    return {"match": name, **dict(zip(_CARRIED, row, strict=True))}
 
 
 _INSERT = text(
@@ -334,7 +344,7 @@ _INSERT = text(
 def append(c: Connection, name: str, row: Row) -> bool:
     """Add a row; false if the match has one of that number already or is gone."""
     try:
-        c.execute(_INSERT, _values(name, row))
+        c.execute(_INSERT, _values(name, columns(row)))
     except IntegrityError:
         return False
     return True
@@ -347,7 +357,7 @@ def written(
     belongs into the audit. A row that is not too long goes with its news, so that nobody has to ask for it."""
     summary, status, due = now or (None, None, None)
     person, who, detail = note or (None, None, None)
-    values = _values(name, row)
+    values = _values(name, columns(row))
     told = encoded(msgspec.structs.replace(news, data=[values[column] for column in _CARRIED]))
     if len(told.encode()) > NOTICE_LIMIT:
         told = encoded(news)
@@ -381,17 +391,24 @@ def opening(c: Connection, name: str) -> tuple[str, str] | None:
 
 
 def rows(c: Connection, name: str, since: int = 0) -> list[Row]:
+    return [decoded(each) for each in raw_rows(c, name, since)]
+
+
+def raw_rows(c: Connection, name: str, since: int = 0, until: int | None = None) -> list[Columns]:
+    """Rows as they stand, without looking into them."""
     query = (
-        select(log.c.n, log.c.kind, log.c.seat, log.c.body, log.c.told, log.c.marks, log.c.at)
+        select(*(log.c[each] for each in _CARRIED))
         .where(log.c.match == name, log.c.n >= since)
         .order_by(log.c.n)
     )
-    return [decoded(r) for r in c.execute(query)]
+    if until is not None:
+        query = query.where(log.c.n < until)
+    return [tuple(each) for each in c.execute(query)]
 
 
-def decoded(columns: Any) -> Row:
+def decoded(row: Any) -> Row:
     """A row from its columns."""
-    n, kind, seat, body, told, marks, at = columns
+    n, kind, seat, body, told, marks, at = row
     return Row(n, kind, seat, msgspec.json.decode(body), _told.decode(told), _marks.decode(marks), at)
 
 
@@ -429,13 +446,13 @@ def snapshot(c: Connection, name: str, before: int) -> str | None:
 
 
 def claim(c: Connection, name: str, seat: str, person: str, contribution: str, invite: str | None) -> bool:
-    """Sit down; false if someone else was quicker or the seat is not free."""
+    """Sit down; false if someone else was quicker or the seat is not free. Whoever had a link to its team has it no more."""
     where = [seats.c.match == name, seats.c.seat == seat, seats.c.person.is_(None)]
     where.append(seats.c.who == "open" if invite is None else seats.c.invite == invite)
     done = c.execute(
         update(seats)
         .where(*where)
-        .values(who="person", person=person, invite=None, contribution=contribution, fresh="")
+        .values(who="person", person=person, invite=None, contribution=contribution, fresh="", team_link="")
     )
     if done.rowcount == 1:
         hold(c, name, seat, person)

@@ -27,6 +27,7 @@ class Marks(msgspec.Struct, omit_defaults=True):
     deciders: list[str] = []
     turn: int = 0
     phase: str = ""
+    step: str = ""  # the step that begins with this row, as the clock of a room tells steps apart
     why: str = ""  # the reason a computer player gave
     turns: list[
         tuple[int, int]

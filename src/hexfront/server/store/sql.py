@@ -61,6 +61,9 @@ matches = Table(
     Column("shape", String, nullable=False, default=""),  # fingerprint of what its positions consist of
     Column("explains", Boolean, nullable=False, default=False),  # the computer says why while the match is on
     Column("room", Text, nullable=False, default=""),  # the clock of the room; see rooms.Room
+    Column(
+        "size", Integer, nullable=False, default=0
+    ),  # letters of its opening, so that nobody has to count them
 )
 
 seats = Table(

@@ -172,7 +172,7 @@ async def _answer(call: Call) -> Response:
         if endpoint.body is not None:
             kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
             if kind != "application/json":
-                raise Refusal(415, "bad_request", "The body has to be application/json.")
+                raise Refusal(415, "bad_request", "The body must be application/json.")
             if b"\\u0000" in raw:  # no text has it, and PostgreSQL cannot keep it
                 raise bad("The body has a zero character in it.")
             call.body = raw if endpoint.body is bytes else decode(raw, endpoint.body)
@@ -234,6 +234,10 @@ def words(e: Exception) -> str:
     return "it is nested too deeply" if isinstance(e, RecursionError) else str(e)[:200]
 
 
+MOST_OF_A_PARAMETER, MOST_OPTIONS = 200, 2000
+"""Characters of a parameter; the optional rules of a set-up are all named in one."""
+
+
 def _query(endpoint: Endpoint, request: Request) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for name, value in request.query_params.multi_items():
@@ -242,7 +246,7 @@ def _query(endpoint: Endpoint, request: Request) -> dict[str, Any]:
             raise bad(f"There is no parameter {name[:40]!r} here.")
         if name in found:
             raise bad(f"The parameter {name} is given twice.")
-        if len(value) > 200:
+        if len(value) > (MOST_OPTIONS if name == "options" else MOST_OF_A_PARAMETER):
             raise bad(f"The parameter {name} is too long.")
         if "\x00" in value:
             raise bad(f"The parameter {name} has a zero byte in it.")

@@ -120,7 +120,7 @@ async def invited(club: Club, request: Request, response: Response) -> None:
 
 
 def may_read_metrics(club: Club, request: Request) -> bool:
-    """Who calls from this machine itself, and not through a proxy on it; or who has the owner's token."""
+    """Callers from this machine itself, not through a proxy on it; or those with the owner's token."""
     token = club.config.metrics_token
     if token:
         given = request.headers.get("authorization", "").removeprefix("Bearer ")

@@ -5,12 +5,12 @@ Nothing here knows a game: a game declares its fields and does the working (see 
 
 from __future__ import annotations
 
-import asyncio
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Annotated, Any
 
 from msgspec import Meta
 
+from hexfront import games
 from hexfront.errors import BadData
 from hexfront.kernel import Game, Working
 from hexfront.server.web.api import Call
@@ -93,6 +93,13 @@ def work_out(found: Calculator, given: dict[str, Any]) -> Worked:
     )  # fmt: skip
 
 
+def resolve(package: str, given: dict[str, Any]) -> Worked:
+    """The same, of a game by where it is found."""
+    found = calculator(games.get(package))
+    assert found is not None
+    return work_out(found, given)
+
+
 def _calculator(call: Call) -> Calculator:
     found = calculator(call.club.catalogue.game(call.path("game")))
     if found is None:
@@ -103,8 +110,8 @@ def _calculator(call: Call) -> Calculator:
 @api("GET", "/api/assistants", reply=list[Assistant])
 async def list_assistants(call: Call) -> list[Assistant]:
     """The games that have a table assistant, and what each asks."""
-    games = [call.club.catalogue.game(each.id) for each in call.club.catalogue.infos()]
-    found = await asyncio.to_thread(lambda: [assistant(game) for game in games])
+    offered = [call.club.catalogue.game(each.id) for each in call.club.catalogue.infos()]
+    found = await call.club.aside.here.run(call.network, lambda: [assistant(game) for game in offered])
     return [each for each in found if each is not None]
 
 
@@ -112,4 +119,6 @@ async def list_assistants(call: Call) -> list[Assistant]:
 async def resolve_combat(call: Call) -> Worked:
     """Work out a combat with every step and its case."""
     body: Combat = call.body
-    return await asyncio.to_thread(work_out, _calculator(call), dict(body.given))
+    game = call.club.catalogue.game(call.path("game"))
+    _calculator(call)
+    return await call.club.aside.question(call.network, partial(resolve, game.package, dict(body.given)))

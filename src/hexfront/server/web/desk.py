@@ -79,7 +79,7 @@ async def get_desk(call: Call) -> replies.Desk:
     return await desk.desk(call.club, call.network, await call.person(), live, places)
 
 
-@api("POST", "/api/matches/{id}/amend", body=requests.Amend, reply=replies.AmendmentInfo, rate="think")
+@api("POST", "/api/matches/{id}/amend", body=requests.Amend, reply=replies.AmendmentInfo, rate="report")
 async def amend_match(call: Call) -> replies.AmendmentInfo:
     """Control corrects what was done, and what followed is played again."""
     live = await live_of(call)

@@ -123,7 +123,7 @@ _lines: WeakKeyDictionary[asyncio.AbstractEventLoop, Counter[str]] = (
 
 
 class PatientHttp(HttpToolsProtocol):
-    """HTTP that does not wait for ever for the head of a request, nor takes in a head without an end."""
+    """HTTP that does not wait forever for the head of a request, and does not accept an endless one."""
 
     def __init__(self, *given: Any, **more: Any) -> None:
         super().__init__(*given, **more)
@@ -156,7 +156,7 @@ class PatientHttp(HttpToolsProtocol):
         super().connection_lost(exc)
 
     def pause_writing(self) -> None:
-        """Answers that nobody reads stay in memory: who takes nothing for long is let go."""
+        """Answers that nobody reads stay in memory: a client that reads nothing for long is disconnected."""
         super().pause_writing()
         self._flows()
         self._stall = self.loop.call_later(STALL, self._look, self.transport.get_write_buffer_size())

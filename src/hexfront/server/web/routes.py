@@ -13,12 +13,12 @@ from starlette.responses import Response
 from hexfront import __version__
 from hexfront.kernel import OBSERVER, Case, Cause, HexfrontError, SeatInfo
 from hexfront.match import commitment, new_seed, read_reply
-from hexfront.printing import make_kit
 from hexfront.server.club.club import chat_line
 from hexfront.server.lobby import absent, begin, dice, files, plans, seats, teams
 from hexfront.server.lobby.talk import say
-from hexfront.server.match import old, questions, reports
+from hexfront.server.match import questions, whole
 from hexfront.server.match.live import Live
+from hexfront.server.match.study import study
 from hexfront.server.people.accounts import digest, folded
 from hexfront.server.store import queries, rooms
 from hexfront.server.web.api import Api, Call
@@ -181,10 +181,10 @@ async def get_kit(call: Call) -> Response:
     game = call.club.catalogue.game(call.path("game"))
     setup = game.setup(call.query.get("scenario", ""), {}, {})
     paper = call.query.get("paper", "") or "a4"
-    kit = await call.club.aside.game(call.network, partial(make_kit, game, setup, paper=paper))
+    pdf = await call.club.aside.game(call.network, partial(whole.kit, game.package, setup, paper))
     name = f"{game.id}-{setup.scenario}-{paper}.pdf"
     return Response(
-        kit.pdf,
+        pdf,
         media_type="application/pdf",
         headers={"Content-Disposition": f'attachment; filename="{name}"'},
     )
@@ -289,7 +289,7 @@ async def list_matches(call: Call) -> list[replies.MatchInfo]:
         return queries.mine(c, me) if me else []
 
     if scope not in ("mine", "open", "watch"):
-        raise bad("The scope is mine, open or watch.")
+        raise bad("The scope must be mine, open or watch.")
     rows = await call.club.database.read(work)
     for row in rows:
         if (
@@ -304,7 +304,7 @@ async def list_matches(call: Call) -> list[replies.MatchInfo]:
                 with contextlib.suppress(HexfrontError):
                     game.data_digest(row.setup)
 
-    await call.club.aside.question(call.network, digests)  # what is not known yet takes long
+    await call.club.aside.here.run(call.network, digests)  # what is not known yet takes long
     return [call.club.match_info(row, me, call.club.lives.get(row.id)) for row in rows]
 
 
@@ -529,11 +529,10 @@ async def put_notes(call: Call) -> replies.Notes:
 
 
 @api("GET", "/api/matches/{id}/history", reply=list[replies.Step], query=SEAT, rate="think")
-async def get_history(call: Call) -> list[replies.Step]:
+async def get_history(call: Call) -> msgspec.Raw:
     """Positions to go back to."""
     live, viewer = await _viewer(call)
-    async with live.lock:
-        return questions.history(live, viewer)
+    return msgspec.Raw(await questions.history(live, call.network, viewer))
 
 
 @api("GET", "/api/matches/{id}/history/{n}", reply=replies.State, query=SEAT, rate="think")
@@ -547,12 +546,12 @@ async def get_step(call: Call) -> replies.State:
 
 
 @api("GET", "/api/matches/{id}/digest", reply=replies.Digest, query=SEAT, rate="think")
-async def get_digest(call: Call) -> replies.Digest:
+async def get_digest(call: Call) -> msgspec.Raw:
     """Since your last turn."""
     live, viewer = await _viewer(call)
     if viewer == OBSERVER:
-        raise forbidden("Only a player has turns.")
-    return await questions.digest(live, call.network, viewer)
+        raise forbidden("Only a player can ask for this.")
+    return msgspec.Raw(await questions.digest(live, call.network, viewer))
 
 
 @api("GET", "/api/matches/{id}/reach", reply=replies.Reach, query={"seat": str, "piece": str}, rate="think")
@@ -588,18 +587,16 @@ async def get_why(call: Call) -> list[Cause]:
 async def get_report(call: Call) -> Response:
     """The after-action report."""
     live, viewer = await _viewer(call)
+    as_json = call.query.get("format") == "json"
     if live.broken and live.record is None:  # of other rules: there is no position to show, but a log
-        rows = await call.club.database.read(lambda c: queries.rows(c, live.id))
-        lines = await call.club.aside.question(call.network, partial(old.lines_of, rows, viewer))
-        if call.query.get("format") == "json":
-            return Response(msgspec.json.encode(lines), media_type="application/json")
-        return Response(old.page(live.row, live.broken, lines), media_type="text/html; charset=utf-8")
-    report = await reports.report(live, call.network, viewer)
-    if call.query.get("format") == "json":
-        data = await call.club.aside.question(call.network, partial(msgspec.json.encode, report))
-        return Response(data, media_type="application/json")
-    page = await call.club.aside.question(call.network, partial(reports.page, report))
-    return Response(page, media_type="text/html; charset=utf-8")
+        rows = await call.club.database.read(lambda c: queries.raw_rows(c, live.id))
+        work = partial(whole.old_report, live.row, live.broken, rows, viewer, as_json)
+        data = await call.club.aside.game(call.network, work)
+    else:
+        data = await study(
+            live, call.network, partial(whole.report, live.id, live.row, viewer, as_json), long=True
+        )
+    return Response(data, media_type="application/json" if as_json else "text/html; charset=utf-8")
 
 
 @api("GET", "/api/matches/{id}/audit", reply=list[replies.AuditEntry])
@@ -608,7 +605,7 @@ async def get_audit(call: Call) -> list[replies.AuditEntry]:
     live = await live_of(call)
     person = await call.person()
     if not (person.admin or live.row.seats_of(person.id) or live.row.host == person.id):
-        raise forbidden("The audit is for those who play in the match.")
+        raise forbidden("Only the players of a match can see its audit log.")
     rows = await call.club.database.read(lambda c: queries.acts(c, live.id))
     return [
         replies.AuditEntry(time=stamp(r.at), person=r.person, name=r.name, what=r.what, detail=r.detail)

@@ -95,7 +95,7 @@ async def serve_socket(club: Club, socket: WebSocket) -> None:
         if club.config.rate and club.sockets[network(caller)] >= SOCKETS_AN_ADDRESS:
             raise Refusal(429, "slow_down", "Too many open matches from this address.")
         if club.closing:
-            raise Refusal(503, "closing", "The server restarts.")
+            raise Refusal(503, "closing", "The server is restarting.")
         token = socket.cookies.get(cookie_name(club), "")
         person = await club.people.of_session(token)
         if person is None and club.is_local(caller, socket.headers.get("host", "")):

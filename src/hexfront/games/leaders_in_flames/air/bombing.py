@@ -14,6 +14,7 @@ from hexfront.games.leaders_in_flames.events import Recalled
 from hexfront.games.leaders_in_flames.kinds import CARPET
 from hexfront.games.leaders_in_flames.leaders.announce import Asking
 from hexfront.games.leaders_in_flames.leaders.asks import in_use
+from hexfront.games.leaders_in_flames.leaders.steps import after_loss
 from hexfront.games.leaders_in_flames.state import State, destroy, is_down, owner, recall, turn_down
 from hexfront.hexes import Hex, HexSet
 from hexfront.kernel import Agenda, Auto, Chance, Dice, Option, Prompt, Seat, Violation
@@ -183,7 +184,9 @@ class CarpetLoss(SideDecides, frozen=True, tag=True):
             recall(s, u)
         else:
             s.emit(Eliminated(u, s.over, self.rule))
+            raised = after_loss(s, u, s.over)
             destroy(s, u)
+            return raised
         return ()
 
     def prompt(self, s: State, seat: Seat) -> Prompt:

@@ -271,7 +271,7 @@ class Staying(SideDecides, frozen=True, tag=True):
     def option(self, s: State, seat: Seat, action: FightOn | BreakOff) -> Option:
         if isinstance(action, FightOn):
             return Option("Fight another round", "choose", rule=self.rule)
-        return Option("Break off", "choose", rule=self.rule, note="planes that are not through go home")
+        return Option("Break off", "choose", rule=self.rule, note="planes that have not got through go home")
 
 
 # --- guns below

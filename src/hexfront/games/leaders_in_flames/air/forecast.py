@@ -119,7 +119,7 @@ def _raid(s: State) -> Forecast:
         (Working("Factors", f"{factors}", "base.raid"),),
         chances=tuple((f"{points}", number / 10) for points, number in sorted(found.items())),
         attackers=tuple(w.piece(u) for u in bombers),
-        meanings={f"{points}": f"{points} production points lost" for points in found},
+        meanings={f"{points}": f"production points lost: {points}" for points in found},
     )
 
 

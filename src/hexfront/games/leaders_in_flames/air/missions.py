@@ -91,7 +91,7 @@ def fly_violation(s: State, side: int, wave: int, u: int, role: int) -> Violatio
         return Violation("base.mission", f"{w.title(s.over)} is out of its range.", at)
     if role == FIGHTER:
         if not is_fighter(s, u):
-            return Violation("base.mission", "Only fighters escort.", at)
+            return Violation("base.mission", "Only fighters can escort.", at)
         if not flying(s, side, BOMBER):
             return Violation("base.mission", "There is nothing to escort.", at)
         return _disrupter(s, side, u) if s.mission == DISRUPT else None
@@ -114,17 +114,19 @@ def _disrupter(s: State, side: int, u: int) -> Violation | None:
     bases = [s.where[leader] for leader, _ in in_use(s, "advance.disrupt") if s.world.side[leader] == side]
     if s.where[u] in bases:
         return None
-    return Violation("ability.80", "Only aircraft of the leader's hex fly.", s.world.label(s.where[u]))
+    return Violation("ability.80", "Only aircraft in the leader's hex can fly.", s.world.label(s.where[u]))
 
 
 def _interceptor(s: State, side: int, u: int, role: int) -> Violation | None:
     at = s.world.label(s.where[u])
     if role != FIGHTER or not is_fighter(s, u):
-        return Violation("base.intercept", "Only fighters intercept.", at)
+        return Violation("base.intercept", "Only fighters can intercept.", at)
     if not any(are_foes(s, u, v) for v in s.wing):
         return Violation("base.intercept", "There is nobody to intercept.", at)
     if s.surprised >> s.world.party[u] & 1 and s.where[u] != s.over:
-        return Violation("base.surprise", "A side taken by surprise intercepts from the struck hex only.", at)
+        return Violation(
+            "base.surprise", "A side taken by surprise can intercept only from the attacked hex.", at
+        )
     if not intercept_range(s, u) >> s.over & 1:
         return Violation("base.intercept", "It is too far away to intercept.", at)
     return None
@@ -137,14 +139,21 @@ def board_violation(s: State, side: int, leader: int, plane: int) -> Violation |
         return Violation("3.1j", "Only a leader of your own on the map can fly along.")
     at = w.label(s.where[leader])
     if leader in s.riders:
-        return Violation("3.1j", f"{w.name(leader)} is in the air already.", at)
+        return Violation("3.1j", f"{w.name(leader)} is already in the air.", at)
     if is_down(s, leader):
         return Violation("3.1j", f"{w.name(leader)} is face-down.", at)
     if plane not in s.wing or s.where[plane] != s.where[leader] or w.side[plane] != side:
-        return Violation("3.1j", "He flies with an aircraft of his hex only.", at)
+        return Violation("3.1j", "He can fly only with an aircraft in his hex.", at)
     if not together(s, leader, plane):
         return Violation("3.2i", "These powers do not co-operate.", at)
     return None
+
+
+def board_option(s: State, action: Board) -> Option:
+    """How a leader is offered to fly along."""
+    w = s.world
+    words = f"{w.name(action.leader)} flies with {w.name(action.plane)}"
+    return Option(words, "join", w.piece(action.leader), panel=True)
 
 
 class Wave(Auto, frozen=True, tag=True):
@@ -308,7 +317,7 @@ class Returning(SideDecides, frozen=True, tag=True):
         if action.unit not in self.planes or s.where[action.unit] < 0:
             return Violation("base.landing", "Only an aircraft that comes home can be landed.")
         if not Landing(self.side, action.unit, self.start).fields(s):
-            return Violation("base.landing", f"{s.world.name(action.unit)} has no other field in reach.")
+            return Violation("base.landing", f"{s.world.name(action.unit)} has no other field in range.")
         return None
 
     def apply(self, s: State, seat: Seat, action: Pick | Done) -> Agenda:

@@ -125,7 +125,7 @@ class StrafeTarget(SideDecides, frozen=True, tag=True):
 
     def violation(self, s: State, seat: Seat, action: Take) -> Violation | None:
         if action.unit not in Strafing(self.struck).targets(s):
-            return Violation("ability.76", "Choose an aircraft on the ground that was not attacked yet.")
+            return Violation("ability.76", "Choose an aircraft on the ground that has not been attacked yet.")
         return None
 
     def apply(self, s: State, seat: Seat, action: Take) -> Agenda:

@@ -42,7 +42,7 @@ def patrol_violation(s: State, side: int, u: int) -> Violation | None:
         return refused
     at = w.label(s.where[u])
     if not is_fighter(s, u):
-        return Violation("base.patrol", "Only fighters patrol.", at)
+        return Violation("base.patrol", "Only fighters can patrol.", at)
     if s.surprised >> w.party[u] & 1:
         return Violation("base.surprise", "A side taken by surprise flies no patrols.", at)
     if side == s.side and not may_for(s, "intercept.full", u):

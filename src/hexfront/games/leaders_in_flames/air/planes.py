@@ -84,7 +84,7 @@ def plane_violation(s: State, side: int, u: int, fed: bool = True) -> Violation 
     if is_down(s, u):
         return Violation("base.air", f"{w.name(u)} is face-down.", at)
     if s.flown >> u & 1 or u in s.wing or u in s.patrol:
-        return Violation("base.air", f"{w.name(u)} has flown in this impulse.", at)
+        return Violation("base.air", f"{w.name(u)} has already flown in this impulse.", at)
     if fed and not is_supplied(s, u):
         return Violation("base.air", f"{w.name(u)} is out of supply.", at)
     return None

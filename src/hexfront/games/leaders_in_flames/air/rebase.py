@@ -11,6 +11,7 @@ from hexfront.games.leaders_in_flames.air.planes import airfields, plane_violati
 from hexfront.games.leaders_in_flames.kinds import MISSIONS, PASS
 from hexfront.games.leaders_in_flames.leaders.asks import in_use, touches
 from hexfront.games.leaders_in_flames.limits import limit_violation, use
+from hexfront.games.leaders_in_flames.parts import BY_PARTS, ByParts
 from hexfront.games.leaders_in_flames.state import State, is_down, leaders_at, turn_down
 from hexfront.hexes import HexSet, bits
 from hexfront.kernel import Action, Agenda, Auto, Option, Prompt, Seat, Violation
@@ -49,9 +50,9 @@ def rebase_violation(s: State, side: int, early: bool, u: int) -> Violation | No
     if early and (
         s.moved >> u & 1 or not any(touches(s, leader, row, u) for leader, row in in_use(s, "rebase.early"))
     ):
-        return Violation("ability.79", "Only an aircraft in the leader's range rebases now, and once.", at)
+        return Violation("ability.79", "Only aircraft in the leader's range can rebase now, each once.", at)
     if not goals(s, u, early):
-        return Violation("base.rebase", f"{w.name(u)} has no other field in reach.", at)
+        return Violation("base.rebase", f"{w.name(u)} has no other field in range.", at)
     if s.action[w.power[u]] == PASS and not early:
         return None
     return limit_violation(s, w.power[u], MISSIONS, "air missions")
@@ -77,7 +78,7 @@ class Rebasing(SideDecides, frozen=True, tag=True):
         return (Basing(self.side, action.unit, self.early), Rebases(self.side, self.early))
 
     def prompt(self, s: State, seat: Seat) -> Prompt:
-        return Prompt("Choose an aircraft that changes its base, or finish.", self.rule)
+        return Prompt("Choose an aircraft to rebase, or finish.", self.rule)
 
     def option(self, s: State, seat: Seat, action: Pick | Done) -> Option:
         w = s.world
@@ -88,20 +89,20 @@ class Rebasing(SideDecides, frozen=True, tag=True):
         )
 
 
-class Basing(SideDecides, frozen=True, tag=True):
+class Basing(ByParts, frozen=True, tag=True):
     """Take leaders along, then choose the new base, or leave it. Cases base.rebase, 3.1j, ability.79."""
 
     rule: ClassVar[str] = "base.rebase"
-    takes = (Board, Go, Stop)
+    takes = (Board, Go, Stop, *BY_PARTS)
     plane: int
     early: bool
 
-    def candidates(self, s: State, seat: Seat) -> list[Action]:
+    def choices(self, s: State) -> list[Action]:
         crew = leaders_at(s, s.where[self.plane])
         fields = bits(goals(s, self.plane, self.early))
         return [*(Board(leader, self.plane) for leader in crew), *(Go(h) for h in fields), STOP]
 
-    def violation(self, s: State, seat: Seat, action: Board | Go | Stop) -> Violation | None:
+    def refusal(self, s: State, action: Action) -> Violation | None:
         if isinstance(action, Board):
             return board_violation(s, self.side, action.leader, action.plane)
         if isinstance(action, Go) and (
@@ -110,16 +111,15 @@ class Basing(SideDecides, frozen=True, tag=True):
             return Violation("base.rebase", "It cannot land there.", s.world.label(action.hex))
         return None
 
-    def legal(self, s: State, seat: Seat) -> list[Action]:
+    def open(self, s: State) -> list[Action]:
         """The same list; the fields are found once."""
-        found = self.candidates(s, seat)
-        return [a for a in found if not isinstance(a, Board) or self.violation(s, seat, a) is None]
+        return [a for a in self.choices(s) if not isinstance(a, Board) or self.refusal(s, a) is None]
 
-    def apply(self, s: State, seat: Seat, action: Board | Go | Stop) -> Agenda:
+    def take(self, s: State, action: Action) -> Agenda:
         w, u = s.world, self.plane
         if isinstance(action, Board):
             s.riders[action.leader] = u
-            return (self,)
+            return (self.whole,)
         if isinstance(action, Go):
             land(s, u, action.hex)
             if s.action[w.power[u]] != PASS:
@@ -132,14 +132,14 @@ class Basing(SideDecides, frozen=True, tag=True):
         end_fight(s)
         return ()
 
-    def prompt(self, s: State, seat: Seat) -> Prompt:
+    def asked(self, s: State) -> Prompt:
         return Prompt(f"{s.world.name(self.plane)}: choose its new base.", self.rule)
 
-    def option(self, s: State, seat: Seat, action: Board | Go | Stop) -> Option:
+    def shown(self, s: State, action: Action) -> Option:
         w, piece = s.world, s.world.piece(self.plane)
         here = w.label(s.where[self.plane])
         if isinstance(action, Board):
             return Option(f"{w.name(action.leader)} flies along", "join", w.piece(action.leader), here)
-        if isinstance(action, Stop):
+        if not isinstance(action, Go):
             return Option("Leave it where it is", "stop", piece, here, ends=True)
         return Option(f"To {w.title(action.hex)}", "step", piece, w.label(action.hex))

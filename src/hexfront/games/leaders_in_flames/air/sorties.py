@@ -122,7 +122,9 @@ class Aiming(SideDecides, frozen=True, tag=True):
         if isinstance(action, Stop):
             return None
         if action.hex < 0 or not targets(s, s.group[0], self.mission) >> action.hex & 1:
-            return Violation("base.mission", "It is no target for this mission.", s.world.label(action.hex))
+            return Violation(
+                "base.mission", "That is not a target for this mission.", s.world.label(action.hex)
+            )
         return None
 
     def apply(self, s: State, seat: Seat, action: Attack | Stop) -> Agenda:

@@ -94,10 +94,10 @@ def load_violation(s: State, side: int, mission: int, plane: int) -> Violation |
         return refused
     at, rule = w.label(s.where[plane]), "base.paradrop" if mission == DROP else "base.transport"
     if w.kind[plane] != ATR:
-        return Violation(rule, "Only transports carry units.", at)
+        return Violation(rule, "Only transports can carry units.", at)
     some = cargoes(s, plane, mission)
     if mission == DROP and not some:
-        return Violation(rule, "No paratroops stand with it.", at)
+        return Violation(rule, "There are no paratroops with it.", at)
     if not any(goals(s, plane, u, mission) for u in some) and not (
         mission != DROP and goals(s, plane, -1, mission) and leaders_at(s, s.where[plane])
     ):

@@ -46,13 +46,13 @@ def lend_violation(s: State, side: int, action: Lend) -> Violation | None:
         or giver == taker
         or {SIDE_OF[giver], SIDE_OF[taker]} != {side}
     ):
-        return Violation("base.lending", "A power lends to another of its side.")
+        return Violation("base.lending", "A power can lend only to another power on its side.")
     if not plays(s, giver):
         return Violation("1c", f"{POWER_NAMES[giver]} belongs to another seat.")
     if action.kind not in (RESOURCES, POINTS) or action.number < 1:
-        return Violation("base.lending", "Resources or build points are lent.")
+        return Violation("base.lending", "Only resources or build points can be lent.")
     if s.lent.get(lend_key(giver, taker, action.kind)):
-        return Violation("base.lending", "It has promised it something.")
+        return Violation("base.lending", "It has already promised something to that power.")
     if not s.wars[taker]:
         return Violation("base.lending", f"{POWER_NAMES[taker]} is not at war.")
     if s.fate[giver]:
@@ -62,10 +62,10 @@ def lend_violation(s: State, side: int, action: Lend) -> Violation | None:
     if action.number > most(s, giver, action.kind):
         rule = ("5.3.2.18a", "5.3.2.33a")[action.kind] if giver == USA else "base.lending"
         return Violation(
-            rule, f"At most {most(s, giver, action.kind)} {WORDS[action.kind]} are lent to one power."
+            rule, f"At most {most(s, giver, action.kind)} {WORDS[action.kind]} can be lent to one power."
         )
     if action.kind == RESOURCES and action.number > spare(s, giver):
-        return Violation("base.lending", f"{POWER_NAMES[giver]} has not so many.")
+        return Violation("base.lending", f"{POWER_NAMES[giver]} does not have that many.")
     return None
 
 
@@ -158,7 +158,7 @@ def lend_points(s: State) -> None:
             s.points[taker] += came
             if taker == FRANCE and came and s.fate[FRANCE] and any(in_use(s, "lend.more")):
                 s.points[taker] += 1
-                s.emit(Noted(f"{POWER_NAMES[giver]} lends Free France a build point more.", "ability.12"))
+                s.emit(Noted(f"{POWER_NAMES[giver]} lends Free France one more build point.", "ability.12"))
 
 
 def arriving(s: State, giver: int, taker: int, number: int) -> int:

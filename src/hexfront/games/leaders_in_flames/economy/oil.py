@@ -12,6 +12,7 @@ from hexfront.games.leaders_in_flames.land.supply import is_supplied
 from hexfront.games.leaders_in_flames.state import State, turn_up
 from hexfront.hexes import bits
 from hexfront.kernel import Agenda, Auto, Option, Prompt, Seat, Violation
+from hexfront.usage import plural
 from hexfront.wargame import Noted, SideDecides
 
 A_BARREL = 10
@@ -58,7 +59,10 @@ class OilFor(Auto, frozen=True, tag=True):
         oil = delivery(s, self.power).oil
         if not oil:
             s.emit(
-                Noted(f"{POWER_NAMES[self.power]} has no oil: {len(units)} units stay face-down.", "base.oil")
+                Noted(
+                    f"{POWER_NAMES[self.power]} has no oil: {len(units)} {plural(len(units), 'unit stays', 'units stay')} face-down.",
+                    "base.oil",
+                )
             )
             return ()
         sit(s, self.power)
@@ -89,9 +93,11 @@ class BurnOil(SideDecides, frozen=True, tag=True):
 
     def prompt(self, s: State, seat: Seat) -> Prompt:
         number = len(tired(s, self.power))
-        text = f"{POWER_NAMES[self.power]}: {number} units need oil to turn face-up, ten for each. How much?"
+        text = f"{POWER_NAMES[self.power]}: {number} {plural(number, 'unit needs', 'units need')} oil to turn face-up; one oil is enough for ten. How much oil?"
         return Prompt(text, self.rule)
 
     def option(self, s: State, seat: Seat, action: Burn) -> Option:
         up = min(len(tired(s, self.power)), action.oil * A_BARREL)
-        return Option(f"{action.oil} oil: {up} units", "choose", cost=float(action.oil), rule=self.rule)
+        return Option(
+            f"{action.oil} oil: {up} {plural(up, 'unit')}", "choose", cost=float(action.oil), rule=self.rule
+        )

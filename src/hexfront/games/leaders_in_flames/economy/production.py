@@ -111,11 +111,11 @@ def build_violation(s: State, power: int, kind: str) -> Violation | None:
 def special_violation(s: State, power: int, kind: str) -> Violation | None:
     """Why a power cannot buy an intelligence point or an offensive chit. Cases base.spies, base.action."""
     if not s.world.plan.politics:
-        return Violation("base.production", "This scenario has none.")
+        return Violation("base.production", "This scenario has none of these.")
     if s.points[power] < SPECIAL[kind]:
         return Violation("base.production", f"It costs {SPECIAL[kind]}; {s.points[power]} are left.")
     if kind == SPY and s.built.get(power * CLASSES + SPIES, 0) >= A_TURN:
-        return Violation("base.spies", f"At most {A_TURN} a turn.")
+        return Violation("base.spies", f"At most {A_TURN} per turn.")
     return None
 
 
@@ -185,7 +185,9 @@ class BuildUnits(SideDecides, frozen=True, tag=True):
         s.built[key] = before + 1
         if action.kind == PILOT:
             due = train(s, self.power, before)
-            s.emit(Noted(f"A pilot is trained; he is ready in {s.world.turn_title(due)}.", "base.pilots"))
+            s.emit(
+                Noted(f"A pilot begins training; he is ready in {s.world.turn_title(due)}.", "base.pilots")
+            )
             return (Building(self.side, self.power),)
         return (DrawUnit(self.power, action.kind), Building(self.side, self.power))
 
@@ -268,7 +270,7 @@ def open_pools(s: State, year: int) -> None:
 
 
 class Breaking(SideDecides, frozen=True, tag=True):
-    """Choose the white-print unit of the leader's hex that becomes two militias. Case ability.19."""
+    """Choose the white-print unit in the leader's hex that becomes two militias. Case ability.19."""
 
     rule: ClassVar[str] = "ability.19"
     takes = (Break, Done)
@@ -296,7 +298,7 @@ class Breaking(SideDecides, frozen=True, tag=True):
         if isinstance(action, Done) or action.unit in self.units(s):
             return None
         return Violation(
-            "ability.19", "It must be a white-print corps or army of his hex worth 3 build points or more."
+            "ability.19", "It must be a white-print corps or army in his hex worth 3 build points or more."
         )
 
     def apply(self, s: State, seat: Seat, action: Break | Done) -> Agenda:
@@ -410,7 +412,7 @@ class PlaceUnit(SideDecides, frozen=True, tag=True):
         if action.hex < 0 or not homes(s, self.unit) >> action.hex & 1:
             rule = "4.1.2b" if s.world.is_leader(self.unit) else "base.arrival"
             return Violation(
-                rule, "Arrivals come into supplied cities of their country.", s.world.label(action.hex)
+                rule, "Units can arrive only in supplied cities of their country.", s.world.label(action.hex)
             )
         return None
 

@@ -102,7 +102,7 @@ class ScorchWorks(SideDecides, frozen=True, tag=True):
         return ()
 
     def prompt(self, s: State, seat: Seat) -> Prompt:
-        return Prompt(f"{s.world.title(self.hex)} is lost: were its factories destroyed?", self.rule)
+        return Prompt(f"{s.world.title(self.hex)} is lost: destroy its factories?", self.rule)
 
     def option(self, s: State, seat: Seat, action: Scorch) -> Option:
         return Option(
@@ -125,7 +125,7 @@ def damaged(s: State, power: int) -> list[Hex]:
 def repair_violation(s: State, power: int, h: Hex) -> Violation | None:
     """Why a power cannot repair a place. Case base.repair."""
     if h not in damaged(s, power):
-        return Violation("base.repair", "Nothing of yours is to be repaired there.", s.world.label(h))
+        return Violation("base.repair", "You have nothing to repair there.", s.world.label(h))
     if s.points[power] < REPAIR_COST:
         return Violation("base.repair", f"It costs {REPAIR_COST} build points.", s.world.label(h))
     return None
@@ -229,7 +229,7 @@ class MoveWorks(SideDecides, frozen=True, tag=True):
             return None
         if action not in evacuations(s, self.side):
             return Violation(
-                "base.evacuate", "A blue factory goes by rail to another factory city of its power."
+                "base.evacuate", "A blue factory can go only by rail, to another factory city of its power."
             )
         return limit_violation(s, owner(s, action.hex), RAILS, "rail moves")
 

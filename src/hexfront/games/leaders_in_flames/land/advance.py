@@ -48,10 +48,7 @@ def extra_points(s: State, u: int) -> int:
 def points_after(s: State, u: int) -> int:
     """The points a unit has for its whole advance: none beyond the attacked hex after R or S, 2 in all after B for fast units;
     what leaders add comes on top. Cases 3.2m, base.advance."""
-    w = s.world
-    if w.is_leader(u):
-        return 99
-    fast = outcome(s.cell).letter == "B" and w.kind[u] in EXPLOITERS
+    fast = outcome(s.cell).letter == "B" and s.world.kind[u] in EXPLOITERS
     return (BREAKTHROUGH if fast else 0) + extra_points(s, u)
 
 
@@ -74,32 +71,36 @@ def advance_violation(s: State, u: int, h: Hex) -> Violation | None:
     """
     w = s.world
     if not w.is_unit(u) or u not in advancers(s):
-        return Violation("base.advance", "Only attackers and leaders from their hexes advance.")
+        return Violation("base.advance", "Only attackers, and leaders from their hexes, can advance.")
     at = s.where[u]
     label = w.label(h)
     if is_down(s, u) and u in s.origins:
         return Violation("ability.80", f"{w.name(u)} was struck and stays behind.", label)
     if h not in w.near(at) or w.barred.has(at, h) or not w.area >> h & 1:
-        return Violation("base.advance", "It is not the next hex.", label)
+        return Violation("base.advance", "That hex is not adjacent.", label)
     if s.troops[1 - s.side] >> h & 1:
-        return Violation("base.advance", "Enemy units stand there.", label)
+        return Violation("base.advance", "Enemy units are there.", label)
     if closed_to(s, w.party[u]) >> h & 1:
         return Violation("base.neutral", "It is neutral ground.", label)
     if w.is_leader(u):
         friends = [v for v in s.stack.get(h, ()) if v in s.strides and not w.is_leader(v)]
         if not friends:
-            return Violation("base.advance", "A leader goes only where a unit has advanced.", label)
+            return Violation("base.advance", "A leader can go only where a unit has advanced.", label)
         return None
     if not may_stack(s, s.side, h, (u,)):
         return Violation("base.stacking", "There are too many units in that hex.", label)
     if u not in s.strides:
-        return None if h == s.target else Violation("base.advance", "The attacked hex comes first.", label)
+        return (
+            None
+            if h == s.target
+            else Violation("base.advance", "The attacked hex must be entered first.", label)
+        )
     if h == s.target or s.strides[u] < 1:
         return Violation("base.advance", f"{w.name(u)} has no movement point left.", label)
     if any(row.wish == "halt" for _, row in applying(s, "land.die")):
         return Violation("ability.29", "A leader's order forbids an advance beyond the attacked hex.", label)
     if w.kind[u] in ARMOUR and w.soft >> h & 1:
-        return Violation("base.advance", "ARM and MECH do not break through in such ground.", label)
+        return Violation("base.advance", "ARM and MECH cannot break through in such terrain.", label)
     return None
 
 
@@ -144,7 +145,7 @@ class AdvanceUnits(SideDecides, frozen=True, tag=True):
             return None
         if self.first and action.hex != s.target:
             return Violation(
-                "ability.80", "First say who enters the attacked hex.", s.world.label(action.hex)
+                "ability.80", "First choose who enters the attacked hex.", s.world.label(action.hex)
             )
         return advance_violation(s, action.unit, action.hex)
 
@@ -162,7 +163,7 @@ class AdvanceUnits(SideDecides, frozen=True, tag=True):
     def option(self, s: State, seat: Seat, action: Advance | Done) -> Option:
         w = s.world
         if isinstance(action, Done):
-            return Option("No more advance", "done", rule=self.rule, ends=True)
+            return Option("No more advances", "done", rule=self.rule, ends=True)
         words = f"{w.name(action.unit)} to {w.title(action.hex)}"
         return Option(words, "advance", w.piece(action.unit), w.label(action.hex))
 

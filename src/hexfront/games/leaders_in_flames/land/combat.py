@@ -17,7 +17,7 @@ from hexfront.games.leaders_in_flames.chairs import seat_violation, sit_units
 from hexfront.games.leaders_in_flames.events import AttackDeclared, TableCalled
 from hexfront.games.leaders_in_flames.kinds import ART, ASSAULT, ATTACKS, TABLES
 from hexfront.games.leaders_in_flames.land.landings import is_free, is_notional, landing_at, lose_strays
-from hexfront.games.leaders_in_flames.land.odds import caller, least_odds, odds
+from hexfront.games.leaders_in_flames.land.odds import caller, face, land_dice, least_odds, odds
 from hexfront.games.leaders_in_flames.land.supply import is_supplied, may_act
 from hexfront.games.leaders_in_flames.leaders.announce import Asking
 from hexfront.games.leaders_in_flames.leaders.asks import in_use
@@ -26,8 +26,8 @@ from hexfront.games.leaders_in_flames.politics.parties import are_foes, together
 from hexfront.games.leaders_in_flames.sea.gunfire import batteries, gun_violation
 from hexfront.games.leaders_in_flames.state import State, is_down, troops_at, turn_down
 from hexfront.hexes import Hex, bits, union
-from hexfront.kernel import Action, Agenda, Auto, Chance, Die, Option, Prompt, Seat, Violation
-from hexfront.wargame import SideDecides
+from hexfront.kernel import Action, Agenda, Auto, Chance, Dice, Die, Option, Prompt, Seat, Violation
+from hexfront.wargame import Noted, SideDecides
 
 COMMIT, CANCEL, DONE = Commit(), Cancel(), Done()
 
@@ -48,15 +48,15 @@ def attacker_violation(s: State, side: int, u: int, h: Hex) -> Violation | None:
         return refused
     at = w.label(s.where[u])
     if any(not are_foes(s, u, v) for v in troops_at(s, h)):
-        return Violation("base.neutral", f"{w.name(u)} is not at war with those who stand there.", at)
+        return Violation("base.neutral", f"{w.name(u)} is not at war with the units there.", at)
     if h not in w.near(s.where[u]) or w.barred.has(s.where[u], h):
         return Violation("base.declare", f"{w.name(u)} is not next to it.", at)
     if is_down(s, u):
         return Violation("base.declare", f"{w.name(u)} is face-down.", at)
     if u in s.plans or s.fought >> u & 1:
-        return Violation("base.declare", f"{w.name(u)} attacks already.", at)
+        return Violation("base.declare", f"{w.name(u)} is already attacking.", at)
     if w.kind[u] == ART:
-        return Violation("base.artillery", "Artillery supports an attack and makes none.", at)
+        return Violation("base.artillery", "Artillery can only support an attack, not make one.", at)
     if w.is_leader(u):
         return None
     if not may_act(s, u):
@@ -68,7 +68,9 @@ def lander_violation(s: State, u: int, h: Hex) -> Violation | None:
     """Why a unit that lands may not attack a hex: it is not the one it lands in. Case base.paradrop."""
     w = s.world
     if s.descent[u] != h or u in s.plans:
-        return Violation("base.paradrop", f"{w.name(u)} lands elsewhere, or attacks already.", w.label(h))
+        return Violation(
+            "base.paradrop", f"{w.name(u)} lands elsewhere, or is already attacking.", w.label(h)
+        )
     return None if w.is_leader(u) or is_free(s, u, h) else limit_violation(s, w.power[u], ATTACKS, "attacks")
 
 
@@ -99,9 +101,9 @@ class Declaring(SideDecides, frozen=True, tag=True):
             return None
         at = s.world.label(action.hex)
         if not is_target(s, self.side, action.hex) and action.hex not in s.descent.values():
-            return Violation("base.declare", "No enemy unit stands there.", at)
+            return Violation("base.declare", "There is no enemy unit there.", at)
         if s.struck >> action.hex & 1:
-            return Violation("base.declare", "This hex is under attack already.", at)
+            return Violation("base.declare", "This hex is already under attack.", at)
         if not any(not s.world.is_leader(u) for u in could_attack(s, self.side, action.hex)):
             return Violation("base.declare", "No face-up unit of yours in supply next to it can attack.", at)
         return None
@@ -127,7 +129,7 @@ class Declaring(SideDecides, frozen=True, tag=True):
 
 
 class Gathering(SideDecides, frozen=True, tag=True):
-    """Name the units that attack, then commit them. Cases base.declare, base.odds."""
+    """Name the units that attack, then commit them. Cases base.declare, base.odds, 2b, 3.2i, ability.3."""
 
     rule: ClassVar[str] = "base.declare"
     takes = (Join, Commit, Cancel)
@@ -140,7 +142,7 @@ class Gathering(SideDecides, frozen=True, tag=True):
         w, at = s.world, s.world.label(s.target)
         if isinstance(action, Join):
             if action.unit in s.origins:
-                return Violation("base.declare", "It is in the attack already.", at)
+                return Violation("base.declare", "It is already in the attack.", at)
             refused = attacker_violation(s, self.side, action.unit, s.target)
             return refused or self._partners(s, action.unit)
         if isinstance(action, Commit):
@@ -148,9 +150,11 @@ class Gathering(SideDecides, frozen=True, tag=True):
                 return Violation("base.declare", "Name at least one unit.", at)
             for u in s.origins:
                 if w.is_leader(u) and at_of(s, u) not in {at_of(s, v) for v in s.attackers}:
-                    return Violation("2b", f"{w.name(u)} attacks with a unit of his hex only.", at)
+                    return Violation(
+                        "2b", f"{w.name(u)} can attack only together with a unit in his hex.", at
+                    )
             if not least_odds(s):
-                return Violation("base.odds", "Odds below 1:3 are no attack.", at)
+                return Violation("base.odds", "No attack is allowed below 1:3.", at)
         return None
 
     def _partners(self, s: State, u: int) -> Violation | None:
@@ -209,8 +213,7 @@ class Fighting(Auto, frozen=True, tag=True):
     def run(self, s: State) -> Agenda:
         targets = sorted(set(s.plans.values()))
         if not targets:
-            lose_strays(s)
-            return ()
+            return lose_strays(s)
         if len(targets) == 1:
             return (*begin_battle(s, targets[0]), self)
         return (NextBattle(self.side), self)
@@ -227,7 +230,9 @@ class NextBattle(SideDecides, frozen=True, tag=True):
 
     def violation(self, s: State, seat: Seat, action: Attack) -> Violation | None:
         if action.hex not in s.plans.values():
-            return Violation("base.declare", "No attack on it is left to fight.", s.world.label(action.hex))
+            return Violation(
+                "base.declare", "There is no attack on it left to fight.", s.world.label(action.hex)
+            )
         return None
 
     def apply(self, s: State, seat: Seat, action: Attack) -> Agenda:
@@ -239,7 +244,8 @@ class NextBattle(SideDecides, frozen=True, tag=True):
 
 
 def begin_battle(s: State, h: Hex) -> Agenda:
-    """Take up a declared attack: announcements, support, the table, the roll. Cases 3c, 3.2e, 3.2f.
+    """Take up a declared attack: announcements, support, the table, the roll. Cases base.declare, base.artillery,
+    base.support, base.table, base.advance, 3c, 3.2e, 3.2f.
 
     Attackers that were destroyed or sent away by an earlier battle are out of it.
     """
@@ -324,7 +330,7 @@ class Supporting(SideDecides, frozen=True, tag=True):
         if w.is_ship(u):
             return gun_violation(s, self.side, u)
         if is_down(s, u) or u in s.guns or s.fought >> u & 1:
-            return Violation("base.artillery", f"{w.name(u)} has fired or is face-down.")
+            return Violation("base.artillery", f"{w.name(u)} has already fired or is face-down.")
         if not is_supplied(s, u):
             return Violation("base.supply", f"{w.name(u)} is out of supply.")
         return None
@@ -391,13 +397,15 @@ class CallTable(SideDecides, frozen=True, tag=True):
 
 
 class LandRoll(Chance, frozen=True, tag=True):
-    """The roll on the assault or blitz table. Case base.die."""
+    """The roll on the assault or blitz table. Cases base.die, ability.62. RULING two-dice."""
 
-    def outcomes(self, s: State) -> Die:
-        return Die(10)
+    def outcomes(self, s: State) -> Die | Dice:
+        return land_dice(s.world)
 
-    def apply(self, s: State, die: int) -> Agenda:
-        s.die = die
+    def apply(self, s: State, die: int | tuple[int, ...]) -> Agenda:
+        s.die = face(die)
+        if isinstance(die, tuple):
+            s.emit(Noted(f"Two dice, {die[0]} and {die[1]}, are read as {s.die}.", "base.die"))
         if not s.second:
             s.column = odds(s).column
         return ()

@@ -102,10 +102,10 @@ class TouchDown(Auto, frozen=True, tag=True):
             return after
         fleeing = run_down(s, h, 1 - s.side)
         for u in sorted(mine, key=w.is_leader):
-            del s.descent[u]
             if not w.is_leader(u) and not may_stack(s, s.side, h, (u,)):
-                lose(s, u, KILLED)
+                fleeing = (*fleeing, *lose(s, u, KILLED))
                 continue
+            del s.descent[u]
             put(s, u, h)
             s.strides[u] = 0
             take_control(s, u, h)
@@ -114,15 +114,17 @@ class TouchDown(Auto, frozen=True, tag=True):
         return fleeing
 
 
-def lose_strays(s: State) -> None:
+def lose_strays(s: State) -> Agenda:
     """Who landed where no attack was made is lost. Case base.paradrop."""
-    for u in list(s.descent):
-        h = s.descent.pop(u)
+    after: Agenda = ()
+    for u, h in list(s.descent.items()):
         if s.world.is_leader(u):
+            del s.descent[u]
             kill(s, u)
+            s.emit(Eliminated(u, h, "base.paradrop"))
         else:
-            lose(s, u, KILLED)
-        s.emit(Eliminated(u, h, "base.paradrop"))
+            after = (*after, *lose(s, u, KILLED))
+    return after
 
 
 def held_by_foes(s: State, u: int) -> int:

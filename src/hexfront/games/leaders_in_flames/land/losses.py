@@ -62,7 +62,7 @@ def bands_for_loss(s: State, side: int, units: list[int]) -> list[int]:
 
 
 class TakeLoss(SideDecides, frozen=True, tag=True):
-    """Choose a unit to lose. Cases base.losses, 3.1d."""
+    """Choose a unit to lose. Cases base.losses, 3.1d, ability.11, ability.55."""
 
     rule: ClassVar[str] = "base.losses"
     takes = (Take,)
@@ -112,7 +112,7 @@ def lose(s: State, u: int, fate: int) -> Agenda:
     """Destroy a unit in the battle at hand; frames for what a leader makes of it. Case base.losses."""
     from hexfront.games.leaders_in_flames.leaders.steps import after_loss
 
-    h = s.where[u] if s.where[u] >= 0 else s.target
+    h = s.where[u] if s.where[u] >= 0 else s.descent.pop(u, s.target)
     s.descent.pop(u, None)
     s.fates[u] = fate
     s.emit(Eliminated(u, h, "base.losses"))
@@ -149,7 +149,7 @@ def check_deaths(s: State) -> None:
                 continue
             men = [u for u in s.descent if s.descent[u] == h] if lands else leaders_at(s, h)
             for leader in men:
-                if s.world.is_leader(leader) and s.world.side[leader] == side:
+                if s.world.side[leader] == side:
                     s.descent.pop(leader, None)
                     kill(s, leader)
                     s.emit(Killed(leader, h, "3.3m"))

@@ -5,16 +5,24 @@ from __future__ import annotations
 from typing import ClassVar
 
 from hexfront.games.leaders_in_flames.actions import Announce, Done, Go, Join, Overrun, Pick, Stop
-from hexfront.games.leaders_in_flames.chairs import seat_violation, turn_of, turn_violation
+from hexfront.games.leaders_in_flames.chairs import land_units, seat_violation
 from hexfront.games.leaders_in_flames.kinds import MOVES, PARTISAN
 from hexfront.games.leaders_in_flames.land.overrun import overrun, overrun_cost, overrun_violation
-from hexfront.games.leaders_in_flames.land.reach import group_reach, kind_of, points_left
+from hexfront.games.leaders_in_flames.land.reach import (
+    group_reach,
+    kind_of,
+    move_limits,
+    moves_free,
+    points_left,
+    set_out,
+)
 from hexfront.games.leaders_in_flames.land.supply import may_act
 from hexfront.games.leaders_in_flames.land.zones import may_stack, shed, stopping_zone
 from hexfront.games.leaders_in_flames.leaders.announce import announce, announce_option, announcements
-from hexfront.games.leaders_in_flames.leaders.asks import in_use, touches
+from hexfront.games.leaders_in_flames.leaders.asks import in_use
 from hexfront.games.leaders_in_flames.leaders.usable import usable
-from hexfront.games.leaders_in_flames.limits import limit_violation, use
+from hexfront.games.leaders_in_flames.limits import limit_violation
+from hexfront.games.leaders_in_flames.parts import BY_PARTS, ByParts
 from hexfront.games.leaders_in_flames.politics.abroad import abroad_violation
 from hexfront.games.leaders_in_flames.politics.guests import guest_violation, opened, visit
 from hexfront.games.leaders_in_flames.politics.parties import closed_to
@@ -40,21 +48,10 @@ def pick_violation(s: State, side: int, u: int) -> Violation | None:
     if is_down(s, u):
         return Violation("base.move", f"{w.name(u)} is face-down.", at)
     if s.moved >> u & 1:
-        return Violation("base.move", f"{w.name(u)} has moved in this step.", at)
+        return Violation("base.move", f"{w.name(u)} has already moved in this step.", at)
     if not w.pace[u]:
         return Violation("base.move", f"{w.name(u)} cannot move.", at)
     return limit_violation(s, w.power[u], MOVES, "land moves", w.is_leader(u) or moves_free(s, u))
-
-
-def moves_free(s: State, u: int) -> bool:
-    """Whether a unit's move is not counted: partisans' are not, nor that of a unit that starts in the hex of a leader who lets it.
-    Cases ability.20, base.partisans."""
-    if s.world.kind[u] == PARTISAN:
-        return True
-    return any(
-        s.where[leader] == s.where[u] and touches(s, leader, row, u)
-        for leader, row in in_use(s, "moves.free")
-    )
 
 
 def take_in_hand(s: State, u: int) -> None:
@@ -64,35 +61,30 @@ def take_in_hand(s: State, u: int) -> None:
     s.moves_made += 1
 
 
-class Moves(SideDecides, frozen=True, tag=True):
-    """Choose a unit or leader to move, or finish; a large side moves power by power. Case base.move."""
+class Moves(ByParts, frozen=True, tag=True):
+    """Choose a unit or leader to move, or finish. Case base.move."""
 
     rule: ClassVar[str] = "base.move"
-    takes = (Pick, Done)
-    after: int = -1
+    takes = (Pick, Done, *BY_PARTS)
 
-    def candidates(self, s: State, seat: Seat) -> list[Action]:
-        return [*(Pick(u) for u in turn_of(s, self.side, self.after)[0]), DONE]
+    def choices(self, s: State) -> list[Action]:
+        return [*(Pick(u) for u in land_units(s, self.side)), DONE]
 
-    def violation(self, s: State, seat: Seat, action: Pick | Done) -> Violation | None:
-        if isinstance(action, Done):
-            return None
-        refused = pick_violation(s, self.side, action.unit)
-        return refused or turn_violation(s, self.side, self.after, action.unit, self.rule)
+    def refusal(self, s: State, action: Action) -> Violation | None:
+        return pick_violation(s, self.side, action.unit) if isinstance(action, Pick) else None
 
-    def apply(self, s: State, seat: Seat, action: Pick | Done) -> Agenda:
-        if isinstance(action, Done):
-            last = turn_of(s, self.side, self.after)[1]
-            return (Moves(self.side, last),) if last >= 0 else ()
+    def take(self, s: State, action: Action) -> Agenda:
+        if not isinstance(action, Pick):
+            return ()
         take_in_hand(s, action.unit)
-        return (March(self.side), self)
+        return (March(self.side), self.whole)
 
-    def prompt(self, s: State, seat: Seat) -> Prompt:
+    def asked(self, s: State) -> Prompt:
         return Prompt("Choose a unit or leader to move, or finish.", self.rule)
 
-    def option(self, s: State, seat: Seat, action: Pick | Done) -> Option:
+    def shown(self, s: State, action: Action) -> Option:
         w = s.world
-        if isinstance(action, Done):
+        if not isinstance(action, Pick):
             return Option("Finish moving", "done", rule=self.rule, ends=True)
         return Option(
             f"Move {w.name(action.unit)}", "pick", w.piece(action.unit), w.label(s.where[action.unit])
@@ -123,7 +115,7 @@ class March(SideDecides, frozen=True, tag=True):
 
     def legal(self, s: State, seat: Seat) -> list[Action]:
         """The same list; what holds for every hex is asked once."""
-        refused = (_limits(s) or guest_violation(s, s.group)) is not None
+        refused = (move_limits(s) or guest_violation(s, s.group)) is not None
         out: list[Action] = []
         for action in self.candidates(s, seat):
             if isinstance(action, Go):
@@ -150,9 +142,9 @@ class March(SideDecides, frozen=True, tag=True):
 
     def _join_violation(self, s: State, u: int) -> Violation | None:
         if not s.world.is_unit(u) or u in s.group or s.where[u] != s.where[s.group[0]]:
-            return Violation("base.move", "Only another unit of the same hex can come along.")
+            return Violation("base.move", "Only another unit in the same hex can come along.")
         if any(s.spent):
-            return Violation("base.move", "Who comes along starts with the others.")
+            return Violation("base.move", "Units that move together must start together.")
         return pick_violation(s, self.side, u)
 
     def apply(self, s: State, seat: Seat, action: Action) -> Agenda:
@@ -202,9 +194,9 @@ def go_violation(s: State, side: int, h: Hex) -> Violation | None:
     w = s.world
     at = w.label(h)
     if not w.is_hex(h) or not w.area >> h & 1:
-        return Violation("base.move", "That is no land in play.", at)
+        return Violation("base.move", "That is not a land hex in play.", at)
     if s.held[1 - side] >> h & 1:
-        return Violation("base.overrun", "An enemy stands there: it can be overrun, or attacked.", at)
+        return Violation("base.overrun", "An enemy is there: it can be overrun, or attacked.", at)
     if (refused := guest_violation(s, s.group) or crowd_violation(s, h)) is not None:
         return refused
     if h not in group_reach(s):
@@ -214,10 +206,10 @@ def go_violation(s: State, side: int, h: Hex) -> Violation | None:
             return Violation("base.zone", "The move ended in an enemy zone of control.", at)
         return Violation("base.move", "It is out of reach.", at)
     if not w.leg_from(s.where[s.group[0]], LEG) >> h & 1:
-        return Violation("base.move", f"A leg has {LEG} hexes at most; go there in two.", at)
+        return Violation("base.move", f"A leg has at most {LEG} hexes; go there in two.", at)
     if not may_stack(s, side, h, s.group):
         return Violation("base.stacking", "There are too many units in that hex.", at)
-    return _limits(s)
+    return move_limits(s)
 
 
 def crowd_violation(s: State, h: Hex) -> Violation | None:
@@ -227,26 +219,11 @@ def crowd_violation(s: State, h: Hex) -> Violation | None:
     return next((found for u in s.group if (found := abroad_violation(s, u, h))), None)
 
 
-def _limits(s: State) -> Violation | None:
-    """Several units in hand need as many land moves. Case base.action."""
-    w = s.world
-    if any(s.spent):
-        return None
-    copy = s.clone()
-    for u in s.group:
-        if not w.is_leader(u) and not moves_free(s, u):
-            refused = limit_violation(copy, w.power[u], MOVES, "land moves")
-            if refused:
-                return refused
-            use(copy, w.power[u], MOVES)
-    return None
-
-
 def go(s: State, h: Hex) -> Agenda:
     """Move the units in hand to a hex by a cheapest way, taking the ground on it. Cases base.control, 3.1h."""
     w = s.world
     reached = group_reach(s)
-    start_move(s)
+    set_out(s)
     here = s.where[s.group[0]]
     path = (here, *reached.way(h))
     tables = [w.steps_for(kind_of(s, u)) for u in s.group]
@@ -258,17 +235,6 @@ def go(s: State, h: Hex) -> Agenda:
         move(s, u, h)
     s.emit(Moved(tuple(s.group), path, "base.move"))
     return visit(s, s.group, path) if s.guests or any(in_use(s, "enter.neutral")) else ()
-
-
-def start_move(s: State) -> None:
-    """Count the units in hand against their powers' limits as they set out. Case 3.1m."""
-    w = s.world
-    if any(s.spent):
-        return
-    for u in s.group:
-        s.moved |= 1 << u
-        if not w.is_leader(u) and not moves_free(s, u):
-            use(s, w.power[u], MOVES)
 
 
 def can_go_on(s: State, side: int) -> bool:
@@ -301,12 +267,12 @@ def walks(s: State, frame: March | Moves, u: int) -> dict[str, Walk] | None:
     if isinstance(frame, Moves):
         if pick_violation(s, frame.side, u) is not None:
             return None
-        before = (Pick(u),)
+        before = (*(part for part in frame.parts(s) if frame.is_in(s, part, Pick(u))), Pick(u))
         s = s.clone()
         take_in_hand(s, u)
     elif u not in s.group:
         return None
-    if _limits(s) is not None:
+    if move_limits(s) is not None:
         return {}
     found = group_reach(s)
     out = {}

@@ -15,14 +15,17 @@ from hexfront.games.leaders_in_flames.land.factors import (
 from hexfront.games.leaders_in_flames.land.landings import notional_factor, notional_is_down
 from hexfront.games.leaders_in_flames.leaders.usable import applying
 from hexfront.games.leaders_in_flames.state import State, weather_at, weather_loss
-from hexfront.kernel import Working
+from hexfront.games.leaders_in_flames.world import World
+from hexfront.kernel import Dice, Die, Working
 from hexfront.wargame import Odds, Term
 
 QUARTERS = 4
+FACES = 10
 
 
 def attack_strength(s: State) -> Fraction:
-    """The attackers' factors, and the support of artillery and aircraft on top. Cases base.odds, base.artillery, base.support."""
+    """The attackers' factors, and the support of artillery and aircraft on top; a unit offered for the die still counts. Cases base.odds,
+    base.artillery, base.support, ability.45."""
     own = sum(
         (attack_factor(s, u, s.origins[u], s.target) for u in s.attackers if u not in s.fates), Fraction(0)
     )
@@ -112,6 +115,35 @@ def odds(s: State) -> Odds:
     if s.second:
         found.column = s.column
     return found
+
+
+def land_dice(w: World) -> Die | Dice:
+    """What is rolled in land combat. Case base.die."""
+    return Dice(2, FACES) if w.option("two_dice") else Die(FACES)
+
+
+def face(die: int | tuple[int, ...]) -> int:
+    """The number a roll of land combat is read by: one die as it lies, of two half their sum. Case base.die. RULING two-dice."""
+    return sum(die) // 2 if isinstance(die, tuple) else die
+
+
+def faces(w: World) -> dict[int, float]:
+    """The numbers that a roll of land combat is read by, each with its chance."""
+    out: dict[int, float] = w.cache("faces of land combat")
+    if not out:
+        for rolled, chance in land_dice(w).chances():
+            n = face(rolled)  # type: ignore[arg-type]
+            out[n] = out.get(n, 0.0) + chance
+    return out
+
+
+def chances(w: World, found: Odds) -> dict[str, float]:
+    """Each result of a battle with its probability, the most likely first."""
+    out: dict[str, float] = {}
+    for die, chance in faces(w).items():
+        code = found.table.read(found.column, die + found.bonus).result
+        out[code] = out.get(code, 0.0) + chance
+    return dict(sorted(out.items(), key=lambda item: (-item[1], item[0])))
 
 
 def least_odds(s: State) -> bool:

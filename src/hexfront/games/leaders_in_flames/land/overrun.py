@@ -6,13 +6,12 @@ from fractions import Fraction
 
 from hexfront.games.leaders_in_flames.air.flee import run_down
 from hexfront.games.leaders_in_flames.events import Overran
-from hexfront.games.leaders_in_flames.kinds import MOVES
 from hexfront.games.leaders_in_flames.land.factors import attack_factor, defence_factor
-from hexfront.games.leaders_in_flames.land.reach import kind_of, points_left
+from hexfront.games.leaders_in_flames.land.reach import kind_of, move_limits, points_left, set_out
 from hexfront.games.leaders_in_flames.land.supply import may_act
 from hexfront.games.leaders_in_flames.land.zones import may_stack, stopping_zone, zone_of
 from hexfront.games.leaders_in_flames.leaders.asks import in_use
-from hexfront.games.leaders_in_flames.limits import limit_violation, use
+from hexfront.games.leaders_in_flames.leaders.steps import after_loss
 from hexfront.games.leaders_in_flames.politics.parties import are_foes, foes_of
 from hexfront.games.leaders_in_flames.state import (
     State,
@@ -46,32 +45,30 @@ def overrun_violation(s: State, side: int, h: Hex) -> Violation | None:
     at = w.label(h)
     here = s.where[s.group[0]]
     if h not in w.near(here):
-        return Violation("base.overrun", "Only the next hex can be overrun.", at)
+        return Violation("base.overrun", "Only an adjacent hex can be overrun.", at)
     if not s.held[1 - side] >> h & 1:
         return zone_violation(s, side, h)
     if w.barred.has(here, h) or not w.area >> h & 1:
-        return Violation("base.move", "There is no way there.", at)
+        return Violation("base.move", "Units cannot move there.", at)
     if any(not are_foes(s, u, v) for u in s.group for v in s.stack[h]):
-        return Violation("base.neutral", "They are not at war with those who stand there.", at)
+        return Violation("base.neutral", "They are not at war with the units there.", at)
     if any(s.spent) and stopping_zone(s, side) >> here & 1:
         return Violation("base.zone", "The move ended in an enemy zone of control.", at)
     if all(w.is_leader(u) for u in s.group):
-        return Violation("3.1g", "A leader overruns nobody.", at)
+        return Violation("3.1g", "A leader cannot overrun.", at)
     if any(overrun_cost(s, k, h) > points_left(s, k) for k in range(len(s.group))):
-        return Violation("base.overrun", "Too few movement points are left.", at)
+        return Violation("base.overrun", "Not enough movement points are left.", at)
     victims = [u for u in troops_at(s, h) if w.side[u] != side]
     if victims:
         if not w.open >> h & 1:
-            return Violation("base.overrun", "Units are overrun in clear or desert without a city only.", at)
+            return Violation(
+                "base.overrun", "Units can be overrun only in clear or desert without a city.", at
+            )
         if not all(may_act(s, u) for u in s.group):
             return Violation("base.supply", "A unit without supply may not attack.", at)
         if overrun_force(s, h) < ODDS * sum(defence_factor(s, u, h) for u in victims):
             return Violation("base.overrun", "Seven times the factors are needed.", at)
-    if not any(s.spent):
-        for u in s.group:
-            if not w.is_leader(u):
-                return limit_violation(s, w.power[u], MOVES, "land moves")
-    return None
+    return move_limits(s)
 
 
 def zone_strength(s: State, side: int, h: Hex) -> Fraction:
@@ -92,7 +89,7 @@ def zone_violation(s: State, side: int, h: Hex) -> Violation | None:
     the limits and the price of an overrun hold. Case ability.24. RULING ability-24-round, once-per-step-move."""
     w, at = s.world, s.world.label(h)
     if not any(leader in s.group for leader, _ in in_use(s, "zone.overrun")) or s.cleared >= 0:
-        return Violation("base.overrun", "An enemy in the next hex can be overrun, nothing else.", at)
+        return Violation("base.overrun", "Only an enemy in an adjacent hex can be overrun.", at)
     if (
         not w.area >> h & 1
         or w.barred.has(s.where[s.group[0]], h)
@@ -100,14 +97,14 @@ def zone_violation(s: State, side: int, h: Hex) -> Violation | None:
     ):
         return Violation("ability.24", "There is no enemy zone of control to overrun.", at)
     if not w.open >> h & 1:
-        return Violation("ability.24", "Zones are overrun in clear or desert without a city only.", at)
+        return Violation("ability.24", "Zones can be overrun only in clear or desert without a city.", at)
     if any(overrun_cost(s, k, h) > points_left(s, k) for k in range(len(s.group))):
-        return Violation("ability.24", "Too few movement points are left.", at)
+        return Violation("ability.24", "Not enough movement points are left.", at)
     if overrun_force(s, h) < ODDS * zone_strength(s, side, h):
         return Violation("ability.24", "Seven times half the strongest unit is needed.", at)
     if not may_stack(s, side, h, s.group):
         return Violation("base.stacking", "There are too many units in that hex.", at)
-    return None
+    return move_limits(s)
 
 
 def overrun_force(s: State, h: Hex) -> Fraction:
@@ -120,19 +117,17 @@ def overrun(s: State, h: Hex) -> Agenda:
     w = s.world
     here = s.where[s.group[0]]
     costs = [overrun_cost(s, k, h) for k in range(len(s.group))]
-    if not any(s.spent):
-        for u in s.group:
-            s.moved |= 1 << u
-            if not w.is_leader(u):
-                use(s, w.power[u], MOVES)
+    set_out(s)
     if not s.held[1 - w.side[s.group[0]]] >> h & 1:
         s.cleared = h
     lost = tuple(u for u in troops_at(s, h) if w.side[u] != w.side[s.group[0]])
     if lost:
         s.emit(Overran(tuple(s.group), lost, h, "base.overrun"))
+    raised: Agenda = ()
     for u in lost:
+        raised = (*raised, *after_loss(s, u, h))
         destroy(s, u)
-    fleeing = run_down(s, h, 1 - w.side[s.group[0]])
+    fleeing = (*run_down(s, h, 1 - w.side[s.group[0]]), *raised)
     for k, u in enumerate(s.group):
         s.spent[k] += costs[k]
         move(s, u, h)

@@ -5,19 +5,20 @@ from __future__ import annotations
 from typing import ClassVar
 
 from hexfront.games.leaders_in_flames.actions import Announce, Done, Go, Pick, Stop
-from hexfront.games.leaders_in_flames.chairs import seat_violation, turn_of, turn_violation
+from hexfront.games.leaders_in_flames.chairs import land_units, seat_violation
 from hexfront.games.leaders_in_flames.kinds import AT_PEACE, GERMANY, RAILS
 from hexfront.games.leaders_in_flames.land.zones import may_stack, shed, zone_against
 from hexfront.games.leaders_in_flames.leaders.announce import announce, announce_option, announcements
 from hexfront.games.leaders_in_flames.leaders.asks import USED, code, in_use, may_for
 from hexfront.games.leaders_in_flames.leaders.usable import usable
 from hexfront.games.leaders_in_flames.limits import limit_violation, use
+from hexfront.games.leaders_in_flames.parts import BY_PARTS, ByParts
 from hexfront.games.leaders_in_flames.politics.abroad import abroad_violation
 from hexfront.games.leaders_in_flames.politics.parties import VICHY, hexes_of, party_of, vichy_is
 from hexfront.games.leaders_in_flames.state import State, is_down, turn_down
 from hexfront.hexes import HexSet, bits
-from hexfront.kernel import Action, Agenda, Option, Prompt, Seat, Violation
-from hexfront.wargame import Moved, SideDecides, move
+from hexfront.kernel import Action, Agenda, Option, Prompt, Violation
+from hexfront.wargame import Moved, move
 
 STOP, DONE = Stop(), Done()
 
@@ -54,7 +55,7 @@ def entrain_violation(s: State, side: int, u: int) -> Violation | None:
     """Why a unit cannot go by rail. Cases base.rail, 3.1m, 3.1n."""
     w = s.world
     if not w.is_unit(u) or not w.is_land(u) or w.side[u] != side or s.where[u] < 0:
-        return Violation("base.rail", "Only a unit or leader of your own on the map goes by rail.")
+        return Violation("base.rail", "Only a unit or leader of your own on the map can go by rail.")
     if (refused := seat_violation(s, u)) is not None:
         return refused
     at = w.label(s.where[u])
@@ -65,70 +66,67 @@ def entrain_violation(s: State, side: int, u: int) -> Violation | None:
     return limit_violation(s, w.power[u], RAILS, "rail moves", w.is_leader(u))
 
 
-class RailMoves(SideDecides, frozen=True, tag=True):
-    """Choose a unit or leader to go by rail, or finish; a large side goes power by power. Case base.rail."""
+class RailMoves(ByParts, frozen=True, tag=True):
+    """Choose a unit or leader to go by rail, or finish. Case base.rail."""
 
     rule: ClassVar[str] = "base.rail"
-    takes = (Pick, Announce, Done)
-    after: int = -1
+    takes = (Pick, Announce, Done, *BY_PARTS)
 
-    def candidates(self, s: State, seat: Seat) -> list[Action]:
-        units = turn_of(s, self.side, self.after)[0]
+    def choices(self, s: State) -> list[Action]:
+        units = land_units(s, self.side)
         return [*(Pick(u) for u in units), *announcements(s, self.side, "rail"), DONE]
 
-    def violation(self, s: State, seat: Seat, action: Pick | Announce | Done) -> Violation | None:
+    def refusal(self, s: State, action: Action) -> Violation | None:
         if isinstance(action, Pick):
-            refused = entrain_violation(s, self.side, action.unit)
-            return refused or turn_violation(s, self.side, self.after, action.unit, self.rule)
+            return entrain_violation(s, self.side, action.unit)
         if isinstance(action, Announce):
             return usable(s, self.side, action.leader, action.ability, "rail")
         return None
 
-    def apply(self, s: State, seat: Seat, action: Pick | Announce | Done) -> Agenda:
+    def take(self, s: State, action: Action) -> Agenda:
         if isinstance(action, Pick):
             s.group, s.spent = [action.unit], [0]
-            return (Train(self.side), self)
+            return (Train(self.side), self.whole)
         if isinstance(action, Announce):
             announce(s, action.leader, action.ability)
-            return (self,)
-        last = turn_of(s, self.side, self.after)[1]
-        return (RailMoves(self.side, last),) if last >= 0 else ()
+            return (self.whole,)
+        return ()
 
-    def prompt(self, s: State, seat: Seat) -> Prompt:
+    def asked(self, s: State) -> Prompt:
         return Prompt("Choose a unit to go by rail, or finish. It arrives face-down.", self.rule)
 
-    def option(self, s: State, seat: Seat, action: Pick | Announce | Done) -> Option:
+    def shown(self, s: State, action: Action) -> Option:
         w = s.world
         if isinstance(action, Announce):
             return announce_option(s, action)
-        if isinstance(action, Done):
+        if not isinstance(action, Pick):
             return Option("No more rail moves", "pass", rule=self.rule, ends=True)
         return Option(
             f"Rail: {w.name(action.unit)}", "pick", w.piece(action.unit), w.label(s.where[action.unit])
         )
 
 
-class Train(SideDecides, frozen=True, tag=True):
+class Train(ByParts, frozen=True, tag=True):
     """Choose where the unit goes by rail, or leave it. Case base.rail."""
 
     rule: ClassVar[str] = "base.rail"
-    takes = (Go, Stop)
+    takes = (Go, Stop, *BY_PARTS)
 
-    def candidates(self, s: State, seat: Seat) -> list[Action]:
+    def choices(self, s: State) -> list[Action]:
         return [*(Go(h) for h in bits(stations(s, s.group[0]))), STOP]
 
-    def legal(self, s: State, seat: Seat) -> list[Action]:
-        return self.candidates(s, seat)
+    def open(self, s: State) -> list[Action]:
+        return self.choices(s)
 
-    def violation(self, s: State, seat: Seat, action: Go | Stop) -> Violation | None:
+    def refusal(self, s: State, action: Action) -> Violation | None:
         if isinstance(action, Go) and (action.hex < 0 or not stations(s, s.group[0]) >> action.hex & 1):
-            return Violation("base.rail", "No train goes there.", s.world.label(action.hex))
+            return Violation("base.rail", "It cannot go there by rail.", s.world.label(action.hex))
         return None
 
-    def apply(self, s: State, seat: Seat, action: Go | Stop) -> Agenda:
+    def take(self, s: State, action: Action) -> Agenda:
         w, u = s.world, s.group[0]
         s.group, s.spent = [], []
-        if isinstance(action, Stop):
+        if not isinstance(action, Go):
             return ()
         here = s.where[u]
         stays_up = may_for(s, "rail.anywhere", u) and not w.is_hq(u)
@@ -145,12 +143,12 @@ class Train(SideDecides, frozen=True, tag=True):
         shed(s)
         return ()
 
-    def prompt(self, s: State, seat: Seat) -> Prompt:
+    def asked(self, s: State) -> Prompt:
         return Prompt(f"{s.world.name(s.group[0])}: choose a city on the line.", self.rule)
 
-    def option(self, s: State, seat: Seat, action: Go | Stop) -> Option:
+    def shown(self, s: State, action: Action) -> Option:
         w = s.world
         piece = w.piece(s.group[0])
-        if isinstance(action, Stop):
+        if not isinstance(action, Go):
             return Option("Leave it where it is", "stop", piece, w.label(s.where[s.group[0]]), ends=True)
         return Option(f"To {w.title(action.hex)}", "step", piece, w.label(action.hex))

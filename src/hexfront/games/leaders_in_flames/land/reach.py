@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from hexfront.games.leaders_in_flames.kinds import FOUL, INF, MTN, PARTISAN, WET
-from hexfront.games.leaders_in_flames.land.zones import may_stack, stopping_zone
+from hexfront.games.leaders_in_flames.kinds import FOUL, INF, MOVES, MTN, PARTISAN, WET
+from hexfront.games.leaders_in_flames.land.zones import stopping_zone
 from hexfront.games.leaders_in_flames.leaders.asks import in_use, may_for, touches
+from hexfront.games.leaders_in_flames.limits import limit_violation, use
 from hexfront.games.leaders_in_flames.politics.guests import opened
 from hexfront.games.leaders_in_flames.politics.parties import closed_to
 from hexfront.games.leaders_in_flames.state import State, weather_at
 from hexfront.hexes import Hex, HexSet
+from hexfront.kernel import Violation
 from hexfront.wargame import Reach, Steps, explore
 from hexfront.wargame import reach as reach_by_sets
 
@@ -33,7 +35,8 @@ def _is_named(s: State, u: int) -> bool:
 
 def allowance(s: State, u: int) -> int:
     """The movement points of a unit by the weather where its move begins: less 1 in rain or snow (1 at least), half, rounded up, in storm or blizzard; the points
-    of a leader who moves along come on top. Cases 3.1c, ability.46, ability.47, ability.60. RULING move-bonus-weather."""
+    of a leader who moves along come on top. Cases base.weather, 3.1c, ability.46, ability.47, ability.60.
+    RULING move-bonus-weather."""
     w = s.world
     start = s.began if u in s.group and s.began >= 0 else s.where[u]
     points, weather = w.pace[u], weather_at(s, start)
@@ -55,6 +58,43 @@ def points_left(s: State, k: int) -> int:
     return allowance(s, s.group[k]) - s.spent[k]
 
 
+def moves_free(s: State, u: int) -> bool:
+    """Whether a unit's move is not counted: partisans' are not, nor that of a unit that starts in the hex of a leader who lets it.
+    Cases ability.20, base.partisans."""
+    if s.world.kind[u] == PARTISAN:
+        return True
+    return any(
+        s.where[leader] == s.where[u] and touches(s, leader, row, u)
+        for leader, row in in_use(s, "moves.free")
+    )
+
+
+def move_limits(s: State) -> Violation | None:
+    """Why the units in hand cannot set out: several need as many land moves. Case base.action."""
+    w = s.world
+    if any(s.spent):
+        return None
+    copy = s.clone()
+    for u in s.group:
+        if not w.is_leader(u) and not moves_free(s, u):
+            refused = limit_violation(copy, w.power[u], MOVES, "land moves")
+            if refused:
+                return refused
+            use(copy, w.power[u], MOVES)
+    return None
+
+
+def set_out(s: State) -> None:
+    """Count the units in hand against their powers' limits as they set out. Cases base.move, base.action, 3.1m."""
+    w = s.world
+    if any(s.spent):
+        return
+    for u in s.group:
+        s.moved |= 1 << u
+        if not w.is_leader(u) and not moves_free(s, u):
+            use(s, w.power[u], MOVES)
+
+
 def ground_open(s: State, units: list[int]) -> HexSet:
     """The hexes that units can enter without an overrun: none of the enemy's with anybody in them, none of a stranger's.
 
@@ -65,9 +105,8 @@ def ground_open(s: State, units: list[int]) -> HexSet:
     strange = 0
     for party in {w.party[u] for u in units}:
         strange |= closed_to(s, party)
-    if strange and (s.said or s.guests):
-        strange &= ~opened(s, units)
-    if strange and s.deeds.get("petain") and all(w.kind[u] == PARTISAN for u in units):
+    strange &= ~opened(s, units)
+    if s.deeds.get("petain") and all(w.kind[u] == PARTISAN for u in units):
         strange &= ~w.realm.homeland["france"]
     return w.area & ~closed & ~strange
 
@@ -101,16 +140,6 @@ def _mixed(start: Hex, tables: list[Steps], left: tuple[int, ...], within: HexSe
         return tuple(after)
 
     return explore(start, lambda h: tables[0].of[h], step, (0,) * len(tables), stops)
-
-
-def may_stand(s: State, u: int, h: Hex) -> bool:
-    """Whether a unit may end its move in a hex. Case 3.1a."""
-    w = s.world
-    side = w.side[u]
-    units = s.group if u in s.group else [u]
-    if not ground_open(s, units) >> h & 1:
-        return False
-    return may_stack(s, side, h, units)
 
 
 def reach(s: State, u: int) -> Reach:

@@ -8,7 +8,7 @@ from hexfront.games.leaders_in_flames.actions import Done, Go, Join, Reorganise,
 from hexfront.games.leaders_in_flames.chairs import seat_violation
 from hexfront.games.leaders_in_flames.events import Reorganised
 from hexfront.games.leaders_in_flames.kinds import ABOARD
-from hexfront.games.leaders_in_flames.land.reach import allowance, ground_open, kind_of
+from hexfront.games.leaders_in_flames.land.reach import ground_open
 from hexfront.games.leaders_in_flames.land.supply import PATH, is_supplied, path_steps
 from hexfront.games.leaders_in_flames.land.zones import may_stack, zone_of
 from hexfront.games.leaders_in_flames.leaders.asks import helps, in_use, sum_for, touches
@@ -35,7 +35,7 @@ STOP, DONE = Stop(), Done()
 
 
 def path_of(s: State, hq: int) -> int:
-    """The length of an HQ's path in the weather where it stands. Case ability.4."""
+    """The length of an HQ's path in the weather where it stands. Cases base.reorganise, ability.4."""
     longer = 2 if any(touches(s, leader, row, hq) for leader, row in in_use(s, "hq.path")) else 0
     length = PATH + longer - weather_loss(weather_at(s, s.where[hq]))
     return path_steps(s.world, s.world.lands.sheet[s.where[hq]], length)
@@ -67,7 +67,7 @@ def hq_violation(s: State, side: int, hq: int) -> Violation | None:
     """Why an HQ cannot reorganise. Case base.reorganise."""
     w = s.world
     if not w.is_unit(hq) or w.side[hq] != side or not w.is_hq(hq) or s.where[hq] < 0:
-        return Violation("base.reorganise", "Only an HQ of yours on the map reorganises.")
+        return Violation("base.reorganise", "Only an HQ of yours on the map can reorganise.")
     if (refused := seat_violation(s, hq)) is not None:
         return refused
     if is_down(s, hq):
@@ -110,11 +110,11 @@ def unit_violation(s: State, hq: int, u: int, left: int, sea: int = -1) -> Viola
     afloat = w.is_unit(u) and s.where[u] < 0 and is_sea(stand(s, u)) and over_sea(s, hq)
     if not w.is_unit(u) or w.side[u] != w.side[hq] or (s.where[u] < 0 and not afloat) or u == hq:
         return Violation(
-            "base.reorganise", "Only another unit or leader of yours on the map can be turned up."
+            "base.reorganise", "Only another unit or leader of yours on the map can be turned face-up."
         )
     at = w.label(s.where[u])
     if not is_down(s, u):
-        return Violation("base.reorganise", f"{w.name(u)} is face-up.", at)
+        return Violation("base.reorganise", f"{w.name(u)} is already face-up.", at)
     if not together(s, u, hq):
         return Violation("3.2i", "These powers do not co-operate.", at)
     near = s.where[u] >= 0 and area_of(s, hq) >> s.where[u] & 1
@@ -154,7 +154,7 @@ class Reorganising(SideDecides, frozen=True, tag=True):
             return None
         if self.hq >= 0:
             if action.hq != self.hq:
-                return Violation("base.reorganise", f"{s.world.name(self.hq)} is at work; finish first.")
+                return Violation("base.reorganise", f"{s.world.name(self.hq)} is reorganising; finish first.")
             return unit_violation(s, action.hq, action.unit, self.left, self.sea)
         refused = hq_violation(s, self.side, action.hq)
         return refused or unit_violation(s, action.hq, action.unit, 2 * value_of(s, action.hq))
@@ -188,7 +188,8 @@ class Reorganising(SideDecides, frozen=True, tag=True):
     def prompt(self, s: State, seat: Seat) -> Prompt:
         if self.hq >= 0:
             return Prompt(
-                f"{s.world.name(self.hq)}: turn up more units for {self.left / 2:g}, or finish.", self.rule
+                f"{s.world.name(self.hq)}: turn more units face-up ({self.left / 2:g} left), or finish.",
+                self.rule,
             )
         return Prompt("Let HQs turn units face-up, or finish.", self.rule)
 
@@ -196,7 +197,7 @@ class Reorganising(SideDecides, frozen=True, tag=True):
         w = s.world
         if isinstance(action, Done):
             return Option("No more reorganisation", "pass", rule=self.rule, ends=True)
-        words = f"{w.name(action.hq)} turns {w.name(action.unit)} up"
+        words = f"{w.name(action.hq)} turns {w.name(action.unit)} face-up"
         return Option(
             words,
             "choose",
@@ -223,11 +224,11 @@ class Regrouping(SideDecides, frozen=True, tag=True):
         if isinstance(action, Join):
             u = action.unit
             if not w.is_unit(u) or not w.is_land(u) or u in s.group or s.where[u] != at or is_down(s, u):
-                return Violation("ability.6", "Only a face-up unit of his hex goes along.")
+                return Violation("ability.6", "Only a face-up unit in his hex can go along.")
         if isinstance(action, Go):
             h = action.hex
             if h not in w.near(at) or w.barred.has(at, h) or not ground_open(s, s.group) >> h & 1:
-                return Violation("ability.6", "It must be the next hex, free of enemies.", w.label(h))
+                return Violation("ability.6", "It must be an adjacent hex, free of enemies.", w.label(h))
             if not (w.board.terrain["clear"] | w.board.terrain.get("desert", 0)) >> h & 1:
                 return Violation("ability.6", "The hex must be clear or desert.", w.label(h))
             if not may_stack(s, self.side, h, s.group):
@@ -241,18 +242,13 @@ class Regrouping(SideDecides, frozen=True, tag=True):
         if isinstance(action, Go):
             here = s.where[self.leader]
             for u in s.group:
-                cost = s.world.steps_for(kind_of(s, u)).of[here].get(action.hex, 1)
-                if s.moved >> u & 1 and cost > self._left(s, u):
-                    turn_down(s, u)  # it goes beyond its movement factor
+                if s.moved >> u & 1:
+                    turn_down(s, u)  # it goes beyond its movement factor: what a move has left is not kept
                 move(s, u, action.hex)
                 take_control(s, u, action.hex)
             s.emit(Moved(tuple(s.group), (here, action.hex), "ability.6"))
         s.group, s.spent = [], []
         return ()
-
-    def _left(self, s: State, u: int) -> int:
-        """What a unit that has moved has left is not kept; a unit that has not moved has all its points."""
-        return 0 if s.moved >> u & 1 else allowance(s, u)
 
     def prompt(self, s: State, seat: Seat) -> Prompt:
         return Prompt(f"{s.world.name(self.leader)}: take units along, then choose the next hex.", self.rule)

@@ -98,7 +98,8 @@ class Softening(SideDecides, frozen=True, tag=True):
 
     def prompt(self, s: State, seat: Seat) -> Prompt:
         return Prompt(
-            f"{s.cell}: the survivors are shattered and come back next turn, or they retreat.", self.rule
+            f"{s.cell}: shatter the survivors, so that they come back next turn, or let them retreat?",
+            self.rule,
         )
 
     def option(self, s: State, seat: Seat, action: Soften) -> Option:
@@ -136,10 +137,12 @@ class Clearing(Auto, frozen=True, tag=True):
 
 
 class AfterSecond(Auto, frozen=True, tag=True):
-    """Where the second attack could not be made, the first stands."""
+    """Where the second attack could not be made, the first stands. Cases ability.42, ability.62."""
 
     def run(self, s: State) -> Agenda:
-        return () if s.second or s.target < 0 else (Leaving(), Ending())
+        if s.second or s.target < 0:
+            return ()
+        return (Asking((1 - s.side,), "retreat"), Leaving(), Ending())
 
 
 class Leaving(Auto, frozen=True, tag=True):
@@ -152,7 +155,7 @@ class Leaving(Auto, frozen=True, tag=True):
 
 
 class Ending(Auto, frozen=True, tag=True):
-    """Advance, facing, recall, promotion. Cases base.advance, base.facing, 3.3k, 5.1b."""
+    """Advance, facing, recall, promotion. Cases base.advance, base.facing, base.paradrop, 3.3k, 5.1b."""
 
     def run(self, s: State) -> Agenda:
         check_deaths(s)
@@ -216,9 +219,7 @@ class Sparing(SideDecides, frozen=True, tag=True):
 
     def violation(self, s: State, seat: Seat, action: Spare) -> Violation | None:
         if action not in self.candidates(s, seat):
-            return Violation(
-                "base.facing", "Only an attacker that is not to be turned face-down can stay up."
-            )
+            return Violation("base.facing", "Only an attacker that need not turn face-down can stay face-up.")
         return None
 
     def apply(self, s: State, seat: Seat, action: Spare) -> Agenda:
@@ -236,7 +237,7 @@ class Sparing(SideDecides, frozen=True, tag=True):
 
 
 class TurnDown(Auto, frozen=True, tag=True):
-    """Turn the attackers down who are not spared, and leaders who attacked with them. Cases base.facing, ability.28."""
+    """Turn the attackers down who are not spared, and leaders who attacked with them. Cases base.facing, ability.28, ability.62."""
 
     def run(self, s: State) -> Agenda:
         w = s.world

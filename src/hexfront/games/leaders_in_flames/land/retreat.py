@@ -75,12 +75,12 @@ class Withdrawing(SideDecides, frozen=True, tag=True):
     def violation(self, s: State, seat: Seat, action: Retreat | Load) -> Violation | None:
         u = self._next(s)
         if action.unit != u:
-            return Violation("base.retreat", f"It is the turn of {s.world.name(u)}.")
+            return Violation("base.retreat", f"{s.world.name(u)} must retreat first.")
         if isinstance(action, Load):
             return (
                 None
                 if action.ship in boats(s, u)
-                else Violation("ability.109", "No such ship can take it off.")
+                else Violation("ability.109", "No such ship can evacuate it.")
             )
         if action.hex < 0 or not refuges(s, u) >> action.hex & 1:
             return Violation("base.retreat", "It cannot retreat there.", s.world.label(action.hex))

@@ -137,9 +137,17 @@ def path_steps(w: World, sheet: str, length: int) -> int:
 def _lengths(s: State) -> list[tuple[int, int, HexSet]]:
     """The ground by how long a path and a lengthened one may be there: by weather and by the sheet's scale."""
     w = s.world
+    kept, key = w.cache("lengths of paths"), tuple(s.weather)
+    if key not in kept:
+        kept[key] = _lengths_in(w, s.weather)
+    found: list[tuple[int, int, HexSet]] = kept[key]
+    return found
+
+
+def _lengths_in(w: World, weather: list[int]) -> list[tuple[int, int, HexSet]]:
     parts: dict[tuple[int, int], HexSet] = {}
     for k, hexes in enumerate(w.lands.zones):
-        loss = weather_loss(s.weather[k])
+        loss = weather_loss(weather[k])
         for sheet, ground in zip(w.grid.sheets, w.grid.sheet_sets, strict=True):
             lengths = (path_steps(w, sheet.prefix, PATH - loss), path_steps(w, sheet.prefix, PATH + 2 - loss))
             if here := hexes & ground & w.area:

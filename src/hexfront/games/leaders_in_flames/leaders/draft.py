@@ -86,7 +86,7 @@ def join_cup(s: State, year: int) -> None:
 def yearly_veto(s: State, power: int, year: int) -> int:
     """The veto points a power gets at the start of a year: as many as it began with; the USA one more each year, the USSR
     4 while at war with Germany; half if incompletely conquered, none if completely; Free France 1, Vichy France none.
-    Cases 4.2a to 4.2g. RULING veto-half."""
+    Cases 4.2a, 4.2b, 4.2c, 4.2d, 4.2e, 4.2f, 4.2g. RULING veto-half."""
     w = s.world
     points = w.tables.veto[power]
     if power == USA:
@@ -179,7 +179,7 @@ def _price(s: State, power: int, cost: int) -> str:
 
 
 class Markers(Decision, frozen=True, tag=True):
-    """Every power sets its veto marker in secret. Cases 1c, 4.1.1c, 4.1.2h."""
+    """Every power sets its veto marker in secret. Cases 1c, 4.1.1c, 4.1.2h, 7a."""
 
     rule: ClassVar[str] = "4.1.1c"
     takes = (SetMarker,)
@@ -193,7 +193,7 @@ class Markers(Decision, frozen=True, tag=True):
 
     def violation(self, s: State, seat: Seat, action: SetMarker) -> Violation | None:
         if action.power not in next_power(s, seat, s.markers):
-            return Violation("4.1.1c", "Set your markers in their order, each once.")
+            return Violation("4.1.1c", "Set the markers of your powers in order, each once.")
         if action.veto and s.veto[action.power] < veto_cost(s, action.power):
             name = POWER_NAMES[action.power]
             return Violation("4.1.2h", f"{name} has too few veto points for it.")
@@ -220,13 +220,15 @@ class Markers(Decision, frozen=True, tag=True):
         theirs = cost == ENEMY
         if not action.veto:
             note = (
-                "he comes, unless somebody vetoes him" if theirs else "he comes, unless the enemy vetoes him"
+                "he arrives unless somebody vetoes him"
+                if theirs
+                else "he arrives unless the enemy vetoes him"
             )
             return Option(f"{name}: no veto", "choose", rule=self.rule, note=note)
         note = (
-            "he goes back into the cup, unless his side saves him"
+            "he goes back into the cup unless his side saves him"
             if theirs
-            else "he comes, whatever the enemy does"
+            else "he arrives whatever the enemy does"
         )
         verb = "veto him" if theirs else "save him"
         return Option(
@@ -281,9 +283,9 @@ class Votes(Decision, frozen=True, tag=True):
 
     def violation(self, s: State, seat: Seat, action: Vote) -> Violation | None:
         if action.power not in next_power(s, seat, s.votes):
-            return Violation("4.1.5a", "Your powers vote in their order, each once.")
+            return Violation("4.1.5a", "Your powers vote in order, each once.")
         if not 0 <= action.vote <= STOP or action.vote > s.veto[action.power]:
-            return Violation("4.1.5c", "That vote costs more veto points than there are.")
+            return Violation("4.1.5c", "That vote costs more veto points than it has.")
         return None
 
     def apply(self, s: State, seat: Seat, action: Vote) -> Agenda:
@@ -291,11 +293,11 @@ class Votes(Decision, frozen=True, tag=True):
         return (self,) if len(s.votes) < len(s.world.powers) else ()
 
     def prompt(self, s: State, seat: Seat) -> Prompt:
-        return Prompt("Shall another leader be drawn? Vote, or do not.", self.rule)
+        return Prompt("Should another leader be drawn? Vote, or abstain.", self.rule)
 
     def option(self, s: State, seat: Seat, action: Vote) -> Option:
         words = f"{POWER_NAMES[action.power]}: {WORDS[action.vote].lower()}"
-        free = "free; without a vote for more the draft is over"
+        free = "free; if nobody votes for one more, the draft is over"
         note = _price(s, action.power, action.vote) if action.vote else free
         return Option(words, "choose", rule="4.1.5c", note=note)
 

@@ -112,10 +112,10 @@ class Promoting(SideDecides, frozen=True, tag=True):
             or not is_banner(s, action.banner)
             or s.where[action.banner] != RESERVE
         ):
-            return Violation("5.1a", "That is no Guards Banner army in the reserves.")
+            return Violation("5.1a", "That is not a Guards Banner army in the reserves.")
         if w.kind[action.unit] != w.kind[action.banner]:
             return Violation("5.1b", "It must be of the same type.")
-        return Violation("5.1f", "The unit's factors and the balance do not reach it.")
+        return Violation("5.1f", "The unit's factors plus the balance are too low for it.")
 
     def apply(self, s: State, seat: Seat, action: Promote | Done) -> Agenda:
         if isinstance(action, Promote):

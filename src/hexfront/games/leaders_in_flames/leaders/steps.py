@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from hexfront.games.leaders_in_flames.actions import Done, Name, Spare
+from hexfront.games.leaders_in_flames.economy.works import working
 from hexfront.games.leaders_in_flames.kinds import ARMOUR, CIRCLE, GAR, HQ_A, MIL, OFFERED, POOL, SPENT
 from hexfront.games.leaders_in_flames.land.factors import attack_factor
 from hexfront.games.leaders_in_flames.land.supply import is_supplied
@@ -69,7 +70,7 @@ class OfLeader(SideDecides, frozen=True, tag=True):
 
     def violation(self, s: State, seat: Seat, action: Name | Done) -> Violation | None:
         if isinstance(action, Done):
-            return None if self.may_stop(s) else Violation(self.rule, "Name a unit first.")
+            return None if self.may_stop(s) else Violation(self.rule, "Choose a unit first.")
         return (
             None
             if action.unit in self.units(s)
@@ -238,14 +239,14 @@ def after_loss(s: State, u: int, h: Hex) -> Agenda:
             continue
         near = reach_of(s, leader, row)
         power = w.power[leader]
-        works = any(near >> f & 1 and owner(s, f) == power for f in w.factories[power])
+        works = any(near >> f & 1 and owner(s, f) == power and working(s, f) for f in w.factories[power])
         if near >> h & 1 and works:
             frames = (*frames, Levy(w.side[leader], leader))
     return frames
 
 
 class Levy(OfLeader, frozen=True, tag=True):
-    """Choose a militia or garrison that comes next turn. Case ability.15."""
+    """Choose a militia or garrison that arrives next turn. Case ability.15."""
 
     rule: ClassVar[str] = "ability.15"
 
@@ -265,5 +266,5 @@ class Levy(OfLeader, frozen=True, tag=True):
     def name_it(self, s: State, u: int) -> Agenda:
         lift(s, u, CIRCLE)
         s.due[u] = s.turn + 1
-        s.emit(Boxed(u, "comes next turn", self.rule))
+        s.emit(Boxed(u, "arrives next turn", self.rule))
         return ()

@@ -40,11 +40,10 @@ def usable(s: State, side: int, leader: int, n: int, moment: str) -> Violation |
     if is_down(s, leader):
         return Violation("3.2a", f"{name} is face-down.", at)
     if code(leader, n) in s.said or code(leader, n) in s.standing:
-        return Violation("3.2c", f"{name} has used this ability in this step.", at)
+        return Violation("3.2c", f"{name} has already used this ability in this step.", at)
     other = holds_rank(s, leader, stand(s, leader))
     if other not in (-1, leader):
-        stars = w.has_rank[leader]
-        text = f"{w.name(other)} has used the place of the leader with {stars} stars on this map."
+        text = f"{w.name(other)} has already used an ability at this rank on this map."
         return Violation("3.2g", text, at)
     return _fits(s, leader, row)
 
@@ -109,7 +108,7 @@ def _in_battle(s: State, leader: int, row: Row) -> Violation | None:
     here, name = stand(s, leader), w.name(leader)
     attacks = bool(s.attackers) and w.side[leader] == w.side[s.attackers[0]]
     if (row.role == "attack" and not attacks) or (row.role == "defend" and attacks):
-        return Violation(row.case, f"{name} can use it in {row.role.removesuffix('d')} only.", w.spot(here))
+        return Violation(row.case, f"{name} can use it only in {row.role.removesuffix('d')}.", w.spot(here))
     if attacks:
         if here not in s.origins.values():
             return Violation("2b", f"{name} must be stacked with one of the attackers.", w.spot(here))
@@ -117,14 +116,14 @@ def _in_battle(s: State, leader: int, row: Row) -> Violation | None:
     else:
         if here >= 0 and s.struck >> here & 1 and here != s.target:
             return Violation(
-                "3e", f"{name} is under attack himself and helps his own hex alone.", w.spot(here)
+                "3e", f"{name} is under attack himself and can help only his own hex.", w.spot(here)
             )
         units = s.defenders
     reach = reach_of(s, leader, row)
     if row.reach == "range" and not reach >> s.target & 1:
         return Violation("2c", f"{w.title(s.target)} is out of his range.", w.spot(here))
     if row.reach == "stack" and not attacks and here != s.target:
-        return Violation("2a", f"{name} must stand in the attacked hex.", w.spot(here))
+        return Violation("2a", f"{name} must be in the attacked hex.", w.spot(here))
     if units and not any(helps(s, leader, u, row) for u in units):
         return Violation(help_case(s, leader, units[0]), f"{name} may not help these units.", w.spot(here))
     return None

@@ -87,7 +87,9 @@ def abroad_violation(s: State, u: int, h: Hex) -> Violation | None:
     if lives_with(s, u, lord) or not is_crowded(s, u, lord):
         return None
     name, what = POWER_NAMES[w.power[u]], class_of(s, u)
-    return Violation("base.abroad", f"{name} has {MOST[what]} {WORDS[what]} in that land.", w.label(h))
+    return Violation(
+        "base.abroad", f"{name} already has {MOST[what]} {WORDS[what]} in that land.", w.label(h)
+    )
 
 
 def visitable(s: State, u: int) -> HexSet:

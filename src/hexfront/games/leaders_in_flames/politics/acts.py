@@ -103,7 +103,7 @@ class MinorJoined(Event, frozen=True, tag=True):
         w = s.world
         party = w.parties[self.party]
         run = party_title(w, party.power)
-        text = f"{party_title(w, self.party)} is with the {SIDE_NAMES[party.side]} now and run by {run}."
+        text = f"{party_title(w, self.party)} joins the {SIDE_NAMES[party.side]} and is run by {run}."
         return Line(begun(text), self.rule)
 
 

@@ -22,7 +22,7 @@ class EntryRolled(Event, frozen=True, tag=True):
     def line(self, s: State) -> Line:
         row = s.world.affairs.actions[self.n]
         gain = "the USA loses a chit" if row.takes else "the USA gains a chit"
-        fate = gain if self.die <= self.number else "nothing comes of it"
+        fate = gain if self.die <= self.number else "no effect"
         return Line(
             f"US entry, {row.title.lower()}: {self.die}, {fate}.", "5.3", kind="roll", dice=(self.die,)
         )

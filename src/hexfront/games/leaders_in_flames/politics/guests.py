@@ -42,9 +42,9 @@ def guest_violation(s: State, units: list[int]) -> Violation | None:
         return None
     hosts = [leader for leader in s.guests if s.where[leader] == at]
     if not any(leader in units for leader in hosts):
-        return Violation("ability.25", "In a neutral country units move with their leader.", w.label(at))
+        return Violation("ability.25", "In a neutral country units must move with their leader.", w.label(at))
     if any(w.is_troop(u) and u not in units and w.side[u] == w.side[units[0]] for u in s.stack[at]):
-        return Violation("ability.25", "He leaves nobody behind in a neutral country.", w.label(at))
+        return Violation("ability.25", "He cannot leave units behind in a neutral country.", w.label(at))
     return None
 
 

@@ -143,14 +143,14 @@ def option_violation(s: State, n: int, who: str) -> Violation | None:
     if row is None or who not in (row.recipients or ("",)):
         return Violation("5.3.2a", "There is no such option.")
     if picked(s, n, who):
-        return Violation("5.3.2a", "It has been picked.")
+        return Violation("5.3.2a", "It has already been picked.")
     if is_frozen(s, "tension"):
-        return Violation("5.3.3e", "While chits of the tension pool lie aside no option is picked.")
+        return Violation("5.3.3e", "No option can be picked while chits of the tension pool are set aside.")
     if any(s.deeds.get(f"picked.{pool}") for pool in POOLS[row.colour]):
-        return Violation("5.3.2a", "One option against each enemy is picked in a turn.")
+        return Violation("5.3.2a", "Only one option against each enemy can be picked per turn.")
     for before in row.after:
         if not picked(s, before):
-            return Violation(CASES.get(n, "5.3.2a"), f"Option {before} comes first.")
+            return Violation(CASES.get(n, "5.3.2a"), f"Option {before} must be picked first.")
     if any(total(s, pool) < row.level for pool in POOLS[row.colour]):
         return Violation("5.3.2a", f"The entry level must be {row.level} against {_against(row)}.")
     return _own_violation(s, n, who)
@@ -165,7 +165,7 @@ def _own_violation(s: State, n: int, who: str) -> Violation | None:
     if n == 12 and s.wars[USA] & ALL_POWERS:
         return Violation("5.3.2.12c", "Not while the USA is at war with a power.")
     if n in (18, 33) and not s.wars[POWERS.index(who)] & ALL_POWERS:
-        return Violation("5.3.2.18a", "It is for a power at war with the Axis.")
+        return Violation("5.3.2.18a", "It can be picked only for a power at war with the Axis.")
     if n == 33 and not picked(s, 18, who):
         return Violation("5.3.2.33c", "Option 18 must have been picked for it.")
     if n == 46:
@@ -252,7 +252,7 @@ def to_tension(s: State, pool: str, die: int) -> Agenda:
 
 
 class Tilting(SideDecides, frozen=True, tag=True):
-    """With the fleet at its post add or subtract 2, or leave the roll. Case 5.3.2.32c."""
+    """With the fleet in position, add or subtract 2, or keep the roll. Case 5.3.2.32c."""
 
     rule: ClassVar[str] = "5.3.2.32c"
     takes = (Tilt,)
@@ -270,7 +270,7 @@ class Tilting(SideDecides, frozen=True, tag=True):
 
     def option(self, s: State, seat: Seat, action: Tilt) -> Option:
         if not action.by:
-            return Option(f"Leave the {self.die}", "choose", rule=self.rule)
+            return Option(f"Keep the {self.die}", "choose", rule=self.rule)
         return Option(f"Make it {self.die + action.by}", "choose", rule=self.rule)
 
 
@@ -318,7 +318,7 @@ class CallGuard(Chance, frozen=True, tag=True):
             u = s.world.unit(name)
             lift(s, u, CIRCLE)
             s.due[u] = s.turn + 1
-            s.emit(Boxed(u, "comes next turn", "5.3.2.44"))
+            s.emit(Boxed(u, "arrives next turn", "5.3.2.44"))
         return ()
 
     def title(self, s: State) -> str:
@@ -326,7 +326,8 @@ class CallGuard(Chance, frozen=True, tag=True):
 
 
 class Reflagging(SideDecides, frozen=True, tag=True):
-    """Take American convoy points off the map and give as many to Allied powers at war, for next turn. Cases 5.3.2.34a, 5.3.2.34b."""
+    """Take American convoy points off the map and give as many to Allied powers at war; they arrive next turn. Cases
+    5.3.2.34a, 5.3.2.34b."""
 
     rule: ClassVar[str] = "5.3.2.34b"
     takes = (Reflag, Done)
@@ -345,10 +346,10 @@ class Reflagging(SideDecides, frozen=True, tag=True):
             or action.power == USA
             or not s.wars[action.power]
         ):
-            return Violation("5.3.2.34b", "They go to an Allied power at war.")
+            return Violation("5.3.2.34b", "They can go only to an Allied power at war.")
         if not 1 <= action.points <= min(self.left, afloat(s)):
             return Violation(
-                "5.3.2.34a", f"At most {min(self.left, afloat(s))} points can change their flag."
+                "5.3.2.34a", f"Points that can be reflagged: at most {min(self.left, afloat(s))}."
             )
         return None
 
@@ -417,7 +418,7 @@ def licences(s: State) -> list[License]:
 
 
 class Licensing(SideDecides, frozen=True, tag=True):
-    """Leave aircraft to other countries, one after another, for good. Cases 5.3.2.12a, 5.3.2.12b."""
+    """License aircraft to other countries for good, one after another. Cases 5.3.2.12a, 5.3.2.12b."""
 
     rule: ClassVar[str] = "5.3.2.12a"
     takes = (License, Done)

@@ -96,7 +96,8 @@ class GoHome(Auto, frozen=True, tag=True):
 
 
 class PartisanRoll(Chance, frozen=True, tag=True):
-    """Two dice: every country whose number is rolled and part of which an enemy holds may have partisans. Case base.partisans."""
+    """Two dice: every country whose number is rolled and part of which an enemy holds may have partisans. Cases
+    base.partisans, 5.3.3.18c."""
 
     def outcomes(self, s: State) -> Dice:
         return Dice(2, 10)
@@ -230,7 +231,7 @@ class PlaceBand(SideDecides, frozen=True, tag=True):
         if action not in self.candidates(s, seat):
             return Violation(
                 "base.partisans",
-                "They rise on enemy ground of their country, out of enemy zones.",
+                "They can rise only on enemy-held ground in their country, out of enemy zones.",
                 s.world.label(action.hex),
             )
         return None

@@ -95,21 +95,21 @@ def offer_violation(s: State, side: int, action: Offer) -> Violation | None:
     a, b = action.power, action.other
     if a not in w.powers or b not in w.powers or SIDE_OF[a] != side or tuple(sorted((a, b))) not in PAIRS:
         return Violation(
-            "base.peace", "Only powers that border on each other in the East treat with each other."
+            "base.peace", "Only powers that border each other in the East can make peace or a pact."
         )
     if not plays(s, a):
         return Violation("1c", f"{POWER_NAMES[a]} belongs to another seat.")
     if s.deeds.get(f"offer.{a}.{b}") == s.turn:
-        return Violation("base.peace", "It was offered in this turn.")
+        return Violation("base.peace", "It has already been offered this turn.")
     at_war = bool(s.wars[a] >> b & 1)
     if action.kind == PACT:
         if at_war or pact_key(a, b) in s.pacts:
-            return Violation("base.pact", "A pact is made in peace, where there is none.")
+            return Violation("base.pact", "A pact can be made only in peace, where there is none yet.")
         return None
     if not at_war or action.kind not in (PEACE, DICTATE):
         return Violation("base.peace", "They are not at war.")
     if action.kind == DICTATE and not can_dictate(s, a, b):
-        return Violation("base.peace", "It does not hold the places that would force the other.")
+        return Violation("base.peace", "It does not hold the places needed to dictate peace.")
     return None
 
 
@@ -185,11 +185,11 @@ class Answering(SideDecides, frozen=True, tag=True):
     def prompt(self, s: State, seat: Seat) -> Prompt:
         what = "a pact" if self.kind == PACT else "peace"
         return Prompt(
-            f"{POWER_NAMES[self.power]} offers {POWER_NAMES[self.other]} {what}: take it?", self.rule
+            f"{POWER_NAMES[self.power]} offers {POWER_NAMES[self.other]} {what}: accept?", self.rule
         )
 
     def option(self, s: State, seat: Seat, action: Answer) -> Option:
-        return Option("Take it" if action.takes else "Refuse", "choose", rule=self.rule)
+        return Option("Accept" if action.takes else "Refuse", "choose", rule=self.rule)
 
 
 def make_peace(s: State, a: int, b: int) -> Agenda:

@@ -51,12 +51,12 @@ def play_violation(s: State, side: int, n: int, place: int) -> Violation | None:
     w = s.world
     row = w.affairs.actions.get(n)
     if not w.plan.us_entry or row is None or not row.power or SIDE_OF[POWERS.index(row.power)] != side:
-        return Violation("5.3", "There is no such action to be played.")
+        return Violation("5.3", "There is no such action.")
     power = POWERS.index(row.power)
     if power not in w.powers or s.fate[power] or not plays_for(s, power):
-        return Violation("5.3", f"{begun(row.power)} does not play.")
+        return Violation("5.3", f"{begun(row.power)} is not in this game.")
     if n not in (3, 12) and s.deeds.get(f"played.{n}"):
-        return Violation("5.3", "It has been played.")
+        return Violation("5.3", "It has already been played.")
     return CHECKS[n](s, place)
 
 
@@ -65,7 +65,7 @@ def _city(case: str, n: int) -> Callable[[State, int], Violation | None]:
         h = s.world.find(CAPITALS[n][0])
         power = POWERS.index(s.world.affairs.actions[n].power)
         if h < 0 or owner(s, h) != power:
-            return Violation(case, f"{CAPITALS[n][0]} must be in its hands.", s.world.label(h))
+            return Violation(case, f"It must control {CAPITALS[n][0]}.", s.world.label(h))
         return None
 
     return check
@@ -81,7 +81,7 @@ def _occupation(s: State, place: int) -> Violation | None:
             or s.stance[minor] not in (AT_PEACE, WITH_ALLIES)
             or owner(s, w.minors[minor].capital) == JAPAN
         ):
-            return Violation("5.3.3.3a", "The Indies are not there to be taken.")
+            return Violation("5.3.3.3a", "The Indies cannot be taken.")
         if s.wars[JAPAN] >> party_of(s, minor) & 1:
             return Violation("5.3.3.3a", "Japan is at war with them.")
         if not s.deeds.get("embargo"):
@@ -92,7 +92,7 @@ def _occupation(s: State, place: int) -> Violation | None:
             else None
         )
     if place != CALEDONIA:
-        return Violation("5.3.3.3a", "New Caledonia, or the Indies.")
+        return Violation("5.3.3.3a", "Choose New Caledonia or the Indies.")
     h = w.find("Noumea")
     if not vichy_is(s, AT_PEACE) or h < 0 or not s.control[party_of(s, w.minor_of["vichy"])] >> h & 1:
         return Violation("5.3.3.3c", "Vichy France must hold New Caledonia.")
@@ -115,9 +115,13 @@ def gas_hexes(s: State) -> list[Hex]:
 def _gas(s: State, place: int) -> Violation | None:
     """Action 12. Cases 5.3.3.12a, 5.3.3.12b."""
     if s.wars[JAPAN] >> COMMONWEALTH & 1 or s.wars[JAPAN] >> USA & 1:
-        return Violation("5.3.3.12b", "Not once Japan is at war with the Commonwealth or the USA.")
+        return Violation("5.3.3.12b", "Not allowed once Japan is at war with the Commonwealth or the USA.")
     if place < 0 or s.gassed >> place & 1 or place not in gas_hexes(s):
-        return Violation("5.3.3.12a", "It is used against a Chinese hex in China.", s.world.label(place))
+        return Violation(
+            "5.3.3.12a",
+            "It can be used only against a Chinese-controlled hex in China.",
+            s.world.label(place),
+        )
     return None
 
 

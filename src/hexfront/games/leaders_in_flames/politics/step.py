@@ -65,7 +65,7 @@ def align_violation(s: State, power: int, minor: int) -> Violation | None:
     """Why a minor country does not join a power. Case base.align."""
     w = s.world
     if not 0 <= minor < len(w.minors) or s.stance[minor] != AT_PEACE:
-        return Violation("base.align", "Only a neutral country can join somebody.")
+        return Violation("base.align", "Only a neutral country can be aligned.")
     name = w.minors[minor].id
     row = next((r for r in w.affairs.aligns if r.minor == name and r.power == POWERS[power]), None)
     if row is None:
@@ -73,7 +73,7 @@ def align_violation(s: State, power: int, minor: int) -> Violation | None:
     if s.chits[power] < row.chits:
         return Violation("5.3.3.17b", f"It costs {row.chits} offensive chits.")
     if not has_come(s, row.since) or not all(holds(s, need, SIDE_OF[power]) for need in row.need):
-        return Violation("base.align", f"{begun(w.minors[minor].title)} is not ready for it yet.")
+        return Violation("base.align", f"{begun(w.minors[minor].title)} is not ready to join yet.")
     return None
 
 
@@ -97,9 +97,9 @@ def demand_violation(s: State, claim: int) -> Violation | None:
     row = w.affairs.claims[claim]
     minor = w.minor_of.get(row.minor, -1)
     if row.power not in w.plan.powers or minor < 0 or s.stance[minor] != AT_PEACE:
-        return Violation("base.claim", "Only a neutral country gives way to a demand.")
+        return Violation("base.claim", "Demands can be made only on a neutral country.")
     if not has_come(s, row.since):
-        return Violation("base.claim", "It is too early for it.")
+        return Violation("base.claim", "It is too early for this claim.")
     if not w.realm.ground((row.region,)) & s.control[party_of(s, minor)]:
         return Violation("base.claim", f"{row.title} is not in its hands.")
     return None
@@ -165,14 +165,12 @@ class Politics(SideDecides, frozen=True, tag=True):
     def others(self, s: State, power: int) -> Violation | None:
         """Why a power does not act here: it is another's turn."""
         return (
-            None
-            if power in self.mine(s)
-            else Violation("base.war", f"{POWER_NAMES[power]} acts apart from this.")
+            None if power in self.mine(s) else Violation("base.war", f"{POWER_NAMES[power]} cannot act here.")
         )
 
     def violation(self, s: State, seat: Seat, action: Action) -> Violation | None:
         if isinstance(action, DeclareWar | Align | EndVichy) and action.power not in self.mine(s):
-            return Violation("base.war", "It is no power of yours.")
+            return Violation("base.war", "That power is not yours.")
         if isinstance(action, DeclareWar):
             return war_violation(s, action.power, action.target)
         if isinstance(action, Align):
@@ -180,10 +178,10 @@ class Politics(SideDecides, frozen=True, tag=True):
         if isinstance(action, Demand):
             found = demand_violation(s, action.claim)
             if found is None and POWERS.index(s.world.affairs.claims[action.claim].power) not in self.mine(s):
-                return Violation("base.claim", "It is no claim of yours.")
+                return Violation("base.claim", "That claim is not yours.")
             return found
         if isinstance(action, SetUpVichy) and not plays_for(s, GERMANY):
-            return Violation("1c", "It is Germany's to set up.")
+            return Violation("1c", "Only Germany can set it up.")
         if isinstance(action, SetUpVichy) and (refused := self.others(s, GERMANY)) is not None:
             return refused
         if isinstance(action, SetUpVichy | EndVichy):
@@ -212,7 +210,7 @@ class Politics(SideDecides, frozen=True, tag=True):
         return ()
 
     def prompt(self, s: State, seat: Seat) -> Prompt:
-        return Prompt("Declare war, win countries over, or go on.", self.rule)
+        return Prompt("Declare war, align countries, or go on.", self.rule)
 
     def option(self, s: State, seat: Seat, action: Action) -> Option:
         w = s.world

@@ -37,7 +37,7 @@ def vichy_violation(s: State, action: SetUpVichy | EndVichy) -> Violation | None
             return Violation("base.vichy", "Only a power of the Axis that is at war can end it.")
         return None
     if not vichy_is(s, ABSENT) or s.deeds.get("vichy.set_up"):
-        return Violation("base.vichy", "Vichy France is set up once.")
+        return Violation("base.vichy", "Vichy France can be set up only once.")
     party = owner(s, w.affairs.paris)
     if party < 0 or SIDE_OF[party] != AXIS or not s.wars[GERMANY] >> FRANCE & 1:
         return Violation(

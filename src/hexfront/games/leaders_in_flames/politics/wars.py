@@ -12,7 +12,9 @@ from hexfront.games.leaders_in_flames.kinds import (
     AT_PEACE,
     CIRCLE,
     CODES,
+    COMMONWEALTH,
     CUP,
+    FRANCE,
     GE,
     GERMANY,
     GONE,
@@ -28,6 +30,7 @@ from hexfront.games.leaders_in_flames.kinds import (
     RESERVE,
     SIDE_OF,
     USA,
+    USSR,
     WITH,
 )
 from hexfront.games.leaders_in_flames.land.zones import may_stack
@@ -61,24 +64,26 @@ def war_violation(s: State, power: int, target: int) -> Violation | None:
     if s.fate[power]:
         return Violation("base.war", f"{POWER_NAMES[power]} is conquered.")
     if s.wars[power] >> target & 1:
-        return Violation("base.war", "They are at war.")
+        return Violation("base.war", "They are already at war.")
     if target < len(POWERS):
         return _power_violation(s, power, target)
     minor = w.minor_of[w.parties[target].nation]
     if s.stance[minor] != AT_PEACE or target != w.minors[minor].parties[1 - SIDE_OF[power]]:
-        return Violation("base.war", "War is declared on a neutral country, which joins the other side.")
+        return Violation(
+            "base.war", "War can be declared only on a neutral country, which then joins the other side."
+        )
     if power == USA and is_neutral_power(s, USA):
-        return Violation("base.war", "The neutral USA attacks no minor country.")
+        return Violation("base.war", "The neutral USA cannot attack a minor country.")
     return None
 
 
 def _power_violation(s: State, power: int, target: int) -> Violation | None:
     if target not in s.world.powers or SIDE_OF[target] == SIDE_OF[power]:
-        return Violation("base.war", "It is no power of the other side.")
+        return Violation("base.war", "That is not a power of the other side.")
     if s.fate[target]:
         return Violation("base.war", f"{POWER_NAMES[target]} is conquered.")
     if s.deeds.get(f"tried.{power}.{target}") == s.turn:
-        return Violation("base.pact", "It was tried in this turn.")
+        return Violation("base.pact", "It has already been tried this turn.")
     made = s.pacts.get(pact_key(power, target))
     if made is not None and s.world.year(s.turn) < made + 2:
         return Violation("base.pact", f"The pact of {made} holds until the end of {made + 1}.")
@@ -152,7 +157,8 @@ def war_between(s: State, power: int, target: int) -> Agenda:
 def _entry_rolls(s: State, power: int, target: int) -> Agenda:
     """The US entry actions that a war of powers is. Case 5.3."""
     table = {
-        (JAPAN, 3): 1, (JAPAN, 6): 4, (GERMANY, 6): 9, (ITALY, 6): 13, (ITALY, 3): 26, (ITALY, 4): 26, (6, JAPAN): 20,
+        (JAPAN, COMMONWEALTH): 1, (JAPAN, USSR): 4, (GERMANY, USSR): 9, (ITALY, USSR): 13, (ITALY, COMMONWEALTH): 26,
+        (ITALY, FRANCE): 26, (USSR, JAPAN): 20,
     }  # fmt: skip
     n = table.get((power, target), 0)
     once = n == 26 and bool(s.deeds.get("action.26"))
@@ -168,7 +174,7 @@ def attack_minor(s: State, power: int, target: int) -> Agenda:
     frames = join_side(s, minor, 1 - SIDE_OF[power], power)
     s.surprised |= 1 << target
     if SIDE_OF[power]:
-        n = 15 if w.minors[minor].id == "vichy" else 21 if power == POWERS.index("ussr") else 14
+        n = 15 if w.minors[minor].id == "vichy" else 21 if power == USSR else 14
     else:
         n = 22 if power == JAPAN else 7
     return (*frames, *entry_roll(s, n))
@@ -278,7 +284,7 @@ class MusterUnit(SideDecides, frozen=True, tag=True):
         if action.unit != self.unit or action.hex < 0 or not places_for(s, self.unit) >> action.hex & 1:
             return Violation(
                 "base.minor",
-                "It is placed in its own country, where there is room.",
+                "It must be placed in its own country, where there is room.",
                 s.world.label(action.hex),
             )
         return None
@@ -292,7 +298,7 @@ class MusterUnit(SideDecides, frozen=True, tag=True):
         return (SettingUp(self.side, s.world.party[self.unit]),)
 
     def prompt(self, s: State, seat: Seat) -> Prompt:
-        return Prompt(f"{s.world.name(self.unit)}: choose where it stands when the war begins.", self.rule)
+        return Prompt(f"{s.world.name(self.unit)}: choose where it starts the war.", self.rule)
 
     def option(self, s: State, seat: Seat, action: SetUp | Done) -> Option:
         w = s.world

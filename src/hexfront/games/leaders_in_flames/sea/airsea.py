@@ -15,6 +15,7 @@ from hexfront.games.leaders_in_flames.air.fight import (
     join,
     through,
 )
+from hexfront.games.leaders_in_flames.air.missions import board_option
 from hexfront.games.leaders_in_flames.air.planes import halves, is_closed, plane_violation, planes_on_map
 from hexfront.games.leaders_in_flames.events import Killed
 from hexfront.games.leaders_in_flames.kinds import CV, CVP, FOUL, FTR, NAV, POOL, SUB
@@ -106,12 +107,12 @@ class Roles(SideDecides, frozen=True, tag=True):
             return None
         if isinstance(action, Fly):
             if action not in self.candidates(s, seat):
-                return Violation("base.naval_air_combat", "It has that role, or cannot have it.")
+                return Violation("base.naval_air_combat", "It already has that role, or cannot have it.")
             return None
         if action not in self.candidates(s, seat):
-            return Violation("3.1j", "He flies with an aircraft of his section only.")
+            return Violation("3.1j", "He can fly only with an aircraft in his section.")
         if is_down(s, action.leader) or action.leader in s.riders:
-            return Violation("3.1j", f"{w.name(action.leader)} is face-down, or in the air already.")
+            return Violation("3.1j", f"{w.name(action.leader)} is face-down, or already in the air.")
         return None
 
     def apply(self, s: State, seat: Seat, action: Fly | Board | Done) -> Agenda:
@@ -133,12 +134,7 @@ class Roles(SideDecides, frozen=True, tag=True):
         if isinstance(action, Done):
             return Option("Go on", "done", rule=self.rule, ends=True)
         if isinstance(action, Board):
-            return Option(
-                f"{w.name(action.leader)} flies with {w.name(action.plane)}",
-                "join",
-                w.piece(action.leader),
-                panel=True,
-            )
+            return board_option(s, action)
         does = "fights" if action.role == FIGHTER else "bombs"
         return Option(f"{w.name(action.unit)} {does}", "join", w.piece(action.unit), panel=True)
 
@@ -172,7 +168,9 @@ class Scrambling(SideDecides, frozen=True, tag=True):
             return refused
         at = w.label(s.where[u])
         if action.role != FIGHTER or w.kind[u] != FTR or not any(w.side[v] != self.side for v in s.wing):
-            return Violation("base.naval_air_combat", "Only fighters rise, and only against aircraft.", at)
+            return Violation(
+                "base.naval_air_combat", "Only fighters can intercept, and only against aircraft.", at
+            )
         full = w.plane(u).range
         reach = full if may_for(s, "intercept.sea", u) else max(1, full // 2)
         if way_to(s, s.where[u], s.sea) > reach:
@@ -196,7 +194,7 @@ class Scrambling(SideDecides, frozen=True, tag=True):
         if isinstance(action, Done):
             return Option("Go on", "done", rule=self.rule, ends=True)
         return Option(
-            f"{w.name(action.unit)} rises", "join", w.piece(action.unit), w.label(s.where[action.unit])
+            f"{w.name(action.unit)} intercepts", "join", w.piece(action.unit), w.label(s.where[action.unit])
         )
 
 

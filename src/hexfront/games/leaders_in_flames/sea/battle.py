@@ -43,7 +43,7 @@ from hexfront.games.leaders_in_flames.sea.search import (
     top_section,
     true_roll,
 )
-from hexfront.games.leaders_in_flames.sea.waters import is_sea, section_of
+from hexfront.games.leaders_in_flames.sea.waters import area_of, is_sea, section_of
 from hexfront.games.leaders_in_flames.state import State, is_down
 from hexfront.hexes import bits, union
 from hexfront.kernel import Action, Agenda, Auto, Chance, Dice, Option, Prompt, Seat, Violation
@@ -70,7 +70,9 @@ class NavalCombat(Auto, frozen=True, tag=True):
 
 def open_areas(s: State, side: int) -> list[int]:
     """The areas in which a side could still search in this impulse: it has ships there, and the enemy anything."""
-    fresh = [area for area in s.world.waters.areas if not s.seas_fought >> area & 1]
+    w = s.world
+    mine = {area_of(s.where[u]) for u in (*w.ships_of[side], *w.planes_of[side]) if is_sea(s.where[u])}
+    fresh = [area for area in w.waters.areas if area in mine and not s.seas_fought >> area & 1]
     return [area for area in fresh if can_fight(s, area, side)]
 
 
@@ -83,11 +85,14 @@ class Seeking(SideDecides, frozen=True, tag=True):
     def candidates(self, s: State, seat: Seat) -> list[Action]:
         return [*(Search(area) for area in open_areas(s, self.side)), DONE]
 
+    def legal(self, s: State, seat: Seat) -> list[Action]:
+        return self.candidates(s, seat)
+
     def violation(self, s: State, seat: Seat, action: Search | Done) -> Violation | None:
         if isinstance(action, Done) or action.area in open_areas(s, self.side):
             return None
         return Violation(
-            "base.search", "There is nobody to search for there in this impulse, or nobody who could."
+            "base.search", "There is nothing to search for there in this impulse, or nothing to search with."
         )
 
     def apply(self, s: State, seat: Seat, action: Search | Done) -> Agenda:
@@ -233,7 +238,7 @@ class Choosing(SideDecides, frozen=True, tag=True):
         if isinstance(action, Done):
             return None
         if not 0 <= action.kind <= NO_COMBAT or not can_be(s, action.kind):
-            return Violation("base.combat_kind", "There can be no such combat with these forces.")
+            return Violation("base.combat_kind", "That kind of combat is impossible with these forces.")
         if action.kind not in can_choose(s, self.side):
             price = price_of(s, self.side, action.kind)
             return Violation("base.surprise_points", f"It costs {price}; {s.guile[self.side]} are left.")
@@ -249,13 +254,15 @@ class Choosing(SideDecides, frozen=True, tag=True):
     def prompt(self, s: State, seat: Seat) -> Prompt:
         plain = COMBAT_NAMES[plain_kind(s)]
         return Prompt(
-            f"You have {s.guile[self.side]} surprise points: choose the kind of combat, or leave it ({plain}).",
+            f"You have {s.guile[self.side]} surprise points: choose the kind of combat, or keep the default ({plain}).",
             self.rule,
         )
 
     def option(self, s: State, seat: Seat, action: CallFight | Done) -> Option:
         if isinstance(action, Done):
-            return Option(f"Leave it: {COMBAT_NAMES[plain_kind(s)]}", "done", rule=self.rule, ends=True)
+            return Option(
+                f"Keep the default: {COMBAT_NAMES[plain_kind(s)]}", "done", rule=self.rule, ends=True
+            )
         name = COMBAT_NAMES[action.kind].capitalize()
         return Option(name, "choose", cost=float(price_of(s, self.side, action.kind)), rule=self.rule)
 
@@ -319,7 +326,7 @@ class Buying(SideDecides, frozen=True, tag=True):
         if isinstance(action, Done):
             return None
         if isinstance(action, BuyEdge) and s.kind_of_fight != AIRSEA:
-            return Violation("base.surprise_points", "There is no fight in the air.")
+            return Violation("base.surprise_points", "There is no air combat.")
         price = TARGET if isinstance(action, BuyTarget) else SHIFT
         if s.guile[self.side] < price:
             return Violation("base.surprise_points", f"It costs {price}; {s.guile[self.side]} are left.")

@@ -65,11 +65,11 @@ def load_violation(s: State, u: int, ship: int) -> Violation | None:
     if not w.is_unit(u) or w.is_leader(u) or w.is_ship(u) or s.where[u] != s.began or s.began < 0:
         return Violation(
             "base.carry",
-            "Only a land unit or aircraft in the port can be loaded; leaders come along as they are.",
+            "Only a land unit or aircraft in the port can be loaded; leaders come along without loading.",
         )
     at, name = w.label(s.began), w.name(u)
     if ship not in s.group or not w.is_ship(ship):
-        return Violation("base.carry", "It must go aboard a ship in hand.", at)
+        return Violation("base.carry", "It must go aboard one of the ships that sail.", at)
     if is_down(s, u):
         return Violation("base.carry", f"{name} is face-down.", at)
     if not together(s, u, ship):
@@ -80,7 +80,7 @@ def load_violation(s: State, u: int, ship: int) -> Violation | None:
     if not any(can_carry(s, row, u, ship) for row in rows):
         return Violation(
             "base.carry",
-            f"{w.name(ship)} has no room for {name}, or needs a leader's leave or a second ship.",
+            f"{w.name(ship)} has no room for {name}, or needs a leader's ability or a second ship.",
             at,
         )
     return None

@@ -8,6 +8,7 @@ from hexfront.games.leaders_in_flames.actions import Amount, Course, Done
 from hexfront.games.leaders_in_flames.kinds import POWER_NAMES, POWERS, SIDE_OF
 from hexfront.games.leaders_in_flames.state import State
 from hexfront.kernel import Action, Agenda, Auto, Option, Prompt, Seat, Violation
+from hexfront.usage import plural
 from hexfront.wargame import Noted, SideDecides
 
 COUNTER = 5
@@ -63,6 +64,9 @@ def hit_convoy(s: State, area: int, side: int, sunk: int, driven: int) -> None:
 
 # --- where they sail
 
+MANY, STEP = 60, 20
+"""From so many convoy points on they are told off in steps of so many first."""
+
 
 class Convoys(Auto, frozen=True, tag=True):
     """At the start of the turn every power with convoys says where they sail. Case base.convoys."""
@@ -93,7 +97,7 @@ class Routes(SideDecides, frozen=True, tag=True):
         if isinstance(action, Done):
             return None
         if action.area not in s.world.waters.coast:
-            return Violation("base.convoys", "That is no sea in play.")
+            return Violation("base.convoys", "That sea is not in play.")
         if not s.merchants[self.power] and not points_of(s, action.area, self.power):
             return Violation("base.convoys", "No convoys are at home, and none sail there.")
         return None
@@ -104,38 +108,52 @@ class Routes(SideDecides, frozen=True, tag=True):
     def prompt(self, s: State, seat: Seat) -> Prompt:
         name, home = POWER_NAMES[self.power], s.merchants[self.power]
         return Prompt(
-            f"{name}: {home} convoy points at home. Choose a sea area to change, or go on.", self.rule
+            f"{name}: convoy points at home: {home}. Choose a sea area to change, or go on.", self.rule
         )
 
     def option(self, s: State, seat: Seat, action: Course | Done) -> Option:
         if isinstance(action, Done):
-            return Option("The convoys sail so", "done", rule=self.rule, ends=True)
+            return Option("Finish convoys", "done", rule=self.rule, ends=True)
         area = s.world.waters.seas.areas[action.area]
         now = points_of(s, action.area, self.power)
         return Option(f"{area.title}: {now}", "step", at=f"{area.id}-0")
 
 
 class Sailings(SideDecides, frozen=True, tag=True):
-    """Say how many convoy points sail in the area. Case base.convoys."""
+    """Choose how many convoy points sail in the area; if there are many, choose a range first. Case base.convoys."""
 
     rule: ClassVar[str] = "base.convoys"
     takes = (Amount,)
     power: int
     area: int
+    least: int = -1
 
     def candidates(self, s: State, seat: Seat) -> list[Amount]:
         most = s.merchants[self.power] + points_of(s, self.area, self.power)
-        return [Amount(n) for n in range(most + 1)]
+        if self.least < 0:
+            return [Amount(n) for n in range(0, most + 1, 1 if most < MANY else STEP)]
+        return [Amount(n) for n in range(self.least, min(most, self.least + STEP - 1) + 1)]
 
     def violation(self, s: State, seat: Seat, action: Amount) -> Violation | None:
-        most = s.merchants[self.power] + points_of(s, self.area, self.power)
-        return None if 0 <= action.points <= most else Violation("base.convoys", f"There are {most} at most.")
+        offered = self.candidates(s, seat)
+        if action in offered:
+            return None
+        first, last = offered[0].points, offered[-1].points
+        return Violation("base.convoys", f"Choose from the list, {first} to {last}.")
 
     def apply(self, s: State, seat: Seat, action: Amount) -> Agenda:
+        if self._is_rough(s):
+            return (Sailings(self.side, self.power, self.area, action.points),)
         change = action.points - points_of(s, self.area, self.power)
         place_convoy(s, self.area, self.power, change)
         s.merchants[self.power] -= change
         return ()
 
+    def _is_rough(self, s: State) -> bool:
+        """Whether a step is chosen, not yet the number itself."""
+        return self.least < 0 and s.merchants[self.power] + points_of(s, self.area, self.power) >= MANY
+
     def option(self, s: State, seat: Seat, action: Amount) -> Option:
-        return Option(f"{action.points} points", "choose", cost=float(action.points))
+        n = action.points
+        words = f"{n} to {n + STEP - 1} points" if self._is_rough(s) else f"{n} {plural(n, 'point')}"
+        return Option(words, "choose", cost=float(n))

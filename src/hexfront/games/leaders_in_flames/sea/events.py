@@ -61,7 +61,7 @@ class Fired(Event, frozen=True, tag=True):
 
     def line(self, s: Any) -> Line:
         weapon = ("Gunfire", "Torpedoes", "Depth charges", "Bombs")[self.weapon]
-        text = f"{weapon} of the {SIDE_NAMES[self.side]}, {self.factors} factors ({self.column}): roll {self.die}, {self.result}."
+        text = f"{weapon} of the {SIDE_NAMES[self.side]}, factors {self.factors} ({self.column}): roll {self.die}, {self.result}."
         return Line(text, "ability.115", s.world.spot(self.place), "battle", dice=(self.die,))
 
 

@@ -234,7 +234,7 @@ class NameTarget(SideDecides, frozen=True, tag=True):
     def violation(self, s: State, seat: Seat, action: Take | TakeConvoy) -> Violation | None:
         if action in self.candidates(s, seat):
             return None
-        return Violation("base.targets", "It is no target of this fire.")
+        return Violation("base.targets", "It is not a target of this fire.")
 
     def apply(self, s: State, seat: Seat, action: Take | TakeConvoy) -> Agenda:
         u = action.unit if isinstance(action, Take) else CONVOY
@@ -242,7 +242,7 @@ class NameTarget(SideDecides, frozen=True, tag=True):
 
     def prompt(self, s: State, seat: Seat) -> Prompt:
         whose = "your own" if SEATS[1 - self.firing] == seat else "the enemy's"
-        return Prompt(f"Name the ship of {whose} that may be {HITS[self.hit]}.", self.rule)
+        return Prompt(f"Name one of {whose} ships that may be {HITS[self.hit]}.", self.rule)
 
     def option(self, s: State, seat: Seat, action: Take | TakeConvoy) -> Option:
         w = s.world

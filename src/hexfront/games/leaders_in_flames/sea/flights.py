@@ -45,7 +45,7 @@ def fly_out_violation(s: State, side: int, u: int) -> Violation | None:
         return refused
     plane = w.plane(u)
     if plane.kind == ATR or not (plane.kind == FTR or plane.sea):
-        return Violation("base.naval_air", f"{w.name(u)} is of no use at sea.", w.label(s.where[u]))
+        return Violation("base.naval_air", f"{w.name(u)} cannot operate at sea.", w.label(s.where[u]))
     return limit_violation(s, w.power[u], MISSIONS, "air missions")
 
 
@@ -53,7 +53,7 @@ def section_violation(s: State, u: int, area: int, section: int) -> Violation | 
     """Why an aircraft cannot reach a section: the hexes to the area and 0, 1, 3, 6 or 10 for its section. Case base.naval_air."""
     w = s.world
     if area not in w.waters.coast or not 0 <= section < SECTIONS:
-        return Violation("base.naval_air", "That is no sea in play.")
+        return Violation("base.naval_air", "That sea is not in play.")
     place = at_sea(area, section)
     if is_closed(s, u, place):
         return Violation("base.sky", "Storm or blizzard keeps it on the ground.", w.spot(place))
@@ -83,7 +83,7 @@ class NavalAir(Auto, frozen=True, tag=True):
 
 
 class FlyingOut(SideDecides, frozen=True, tag=True):
-    """Choose an aircraft to be flown out to sea, or finish. Case base.naval_air."""
+    """Choose an aircraft to fly out to sea, or finish. Case base.naval_air."""
 
     rule: ClassVar[str] = "base.naval_air"
     takes = (Pick, Done)
@@ -100,7 +100,7 @@ class FlyingOut(SideDecides, frozen=True, tag=True):
         if next(in_reach(s, action.unit), None) is None:
             name = s.world.name(action.unit)
             return Violation(
-                "base.naval_air", f"No sea is in reach of {name}.", s.world.label(s.where[action.unit])
+                "base.naval_air", f"No sea area is in range of {name}.", s.world.label(s.where[action.unit])
             )
         return None
 
@@ -108,7 +108,7 @@ class FlyingOut(SideDecides, frozen=True, tag=True):
         return () if isinstance(action, Done) else (Outbound(self.side, action.unit), NavalAir(self.side))
 
     def prompt(self, s: State, seat: Seat) -> Prompt:
-        return Prompt("Choose an aircraft to be flown out to sea, or finish.", self.rule)
+        return Prompt("Choose an aircraft to fly out to sea, or finish.", self.rule)
 
     def option(self, s: State, seat: Seat, action: Pick | Done) -> Option:
         w = s.world
@@ -144,9 +144,9 @@ class Outbound(SideDecides, frozen=True, tag=True):
                 or who not in leaders_at(s, s.where[self.unit])
                 or w.side[who] != self.side
             ):
-                return Violation("3.1j", "He flies with an aircraft of his hex only.")
+                return Violation("3.1j", "He can fly only with an aircraft in his hex.")
             if is_down(s, who) or who in s.riders or not together(s, who, self.unit):
-                return Violation("3.1j", f"{w.name(who)} is face-down, in the air already, or no ally.")
+                return Violation("3.1j", f"{w.name(who)} is face-down, already in the air, or not an ally.")
         return None
 
     def apply(self, s: State, seat: Seat, action: FlyOut | Board | Stop) -> Agenda:
@@ -250,7 +250,7 @@ def ditch(s: State, u: int) -> None:
 
 
 class Alighting(SideDecides, frozen=True, tag=True):
-    """Choose where an aircraft lands whose base is lost. Case base.naval_air."""
+    """Choose where an aircraft that has lost its base lands. Case base.naval_air."""
 
     rule: ClassVar[str] = "base.naval_air"
     takes = (Go,)

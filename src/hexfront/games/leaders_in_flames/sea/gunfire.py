@@ -41,7 +41,7 @@ def gun_violation(s: State, side: int, u: int) -> Violation | None:
     """Why a ship cannot fire for the battle at hand. Cases base.bombard, base.surprise."""
     w, at = s.world, s.world.spot(s.where[u])
     if is_down(s, u) or u in s.guns or s.fought >> u & 1:
-        return Violation("base.bombard", f"{w.name(u)} has fired or is face-down.", at)
+        return Violation("base.bombard", f"{w.name(u)} has already fired or is face-down.", at)
     if side != s.side and all(s.surprised >> w.party[v] & 1 for v in s.defenders or [u]):
         return Violation("base.surprise", "A side taken by surprise gets no bombardment.", at)
     if not shore_factor(s, u):
@@ -89,12 +89,14 @@ class Shelling(SideDecides, frozen=True, tag=True):
 
     def violation(self, s: State, seat: Seat, action: Support | Attack | Done) -> Violation | None:
         if isinstance(action, Support) and action.unit not in self._guns(s):
-            return Violation("ability.116", "Only a face-up warship of his section can fire.")
+            return Violation("ability.116", "Only a face-up warship in his section can fire.")
         if isinstance(action, Attack):
             if action.hex not in islands(s, self.leader):
                 at = s.world.label(action.hex)
                 return Violation(
-                    "ability.116", "It is no island of one or two hexes with enemies off his sea area.", at
+                    "ability.116",
+                    "It must be an island of one or two hexes off his sea area, with enemies on it.",
+                    at,
                 )
             if not self.ships:
                 return Violation("ability.116", "Name a ship first.")
@@ -114,7 +116,7 @@ class Shelling(SideDecides, frozen=True, tag=True):
         return (StrikeRoll(units, number), Shelled()) if number > 0 else (Shelled(),)
 
     def prompt(self, s: State, seat: Seat) -> Prompt:
-        return Prompt(f"{s.world.name(self.leader)}: name ships that fire, then the island.", self.rule)
+        return Prompt(f"{s.world.name(self.leader)}: name the ships that fire, then the island.", self.rule)
 
     def option(self, s: State, seat: Seat, action: Support | Attack | Done) -> Option:
         w = s.world

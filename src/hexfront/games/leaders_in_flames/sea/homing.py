@@ -55,8 +55,10 @@ def havens(s: State, u: int, far: bool = True) -> dict[Hex, int]:
 
 def shared(s: State, ships: list[int], far: bool = False) -> dict[Hex, int]:
     """The ports that all of these ships can go home to together."""
+    w = s.world
     found: dict[Hex, int] | None = None
-    for u in ships:
+    alike = {(w.party[u], s.where[u], w.ship(u).move, w.ship(u).reach): u for u in ships}
+    for u in alike.values():
         mine = havens(s, u, far)
         found = mine if found is None else {h: n for h, n in found.items() if h in mine}
     return found or {}
@@ -133,7 +135,7 @@ class SpareShip(SideDecides, frozen=True, tag=True):
     def violation(self, s: State, seat: Seat, action: Name | Done) -> Violation | None:
         if isinstance(action, Done) or action.unit in self.ships:
             return None
-        return Violation("ability.98", "Only a ship that came home face-up with him can stay so.")
+        return Violation("ability.98", "Only a ship that came home face-up with him can stay face-up.")
 
     def apply(self, s: State, seat: Seat, action: Name | Done) -> Agenda:
         if isinstance(action, Done):
@@ -212,6 +214,9 @@ class Homecoming(SideDecides, frozen=True, tag=True):
     def candidates(self, s: State, seat: Seat) -> list[Dock]:
         return [Dock(h) for h in shared(s, self._ships(s), far=True)]
 
+    def legal(self, s: State, seat: Seat) -> list[Dock]:
+        return self.candidates(s, seat)
+
     def violation(self, s: State, seat: Seat, action: Dock) -> Violation | None:
         if action.hex not in shared(s, self._ships(s), far=True):
             return Violation("base.return", "They cannot go home there.", s.world.label(action.hex))
@@ -281,7 +286,7 @@ class Keeping(SideDecides, frozen=True, tag=True):
         if isinstance(action, Done) or action in self.candidates(s, seat):
             return None
         return Violation(
-            "base.stay", "Only ships of this section, and leaders with one that stays, can stay."
+            "base.stay", "Only ships of this section can stay, and leaders with a ship that stays."
         )
 
     def apply(self, s: State, seat: Seat, action: Remain | Done) -> Agenda:

@@ -55,14 +55,55 @@ def spend_ship(s: State, u: int) -> None:
     drop(s, u)
 
 
-def _ready(s: State, side: int, u: int, rule: str) -> Violation | None:
-    w = s.world
-    if not w.is_unit(u) or u not in at_sea(s, side):
-        return Violation(rule, "Only a unit or leader of yours at sea can land.")
-    ship = carrier_of(s, u)
-    if is_down(s, u) or (ship >= 0 and is_down(s, ship) and not s.moved >> ship & 1):
-        return Violation(rule, f"{w.name(u)} or its ship is face-down.", w.spot(place_of(s, u)))
-    return None
+class FromSea(SideDecides, frozen=True, tag=True):
+    """Choose a unit or leader at sea that lands, or finish."""
+
+    takes = (Pick, Announce, Done)
+    moment: ClassVar[str]
+    """When leaders may announce what helps here."""
+    words: ClassVar[tuple[str, str]]
+    """How a unit is offered, and how one finishes."""
+
+    def pick_violation(self, s: State, u: int) -> Violation | None:
+        """Why a unit at sea that could land may not land here."""
+        raise NotImplementedError
+
+    def after(self, u: int) -> Agenda:
+        """What follows: the place for a unit, if one was chosen, and the question again."""
+        raise NotImplementedError
+
+    def candidates(self, s: State, seat: Seat) -> list[Action]:
+        return [*(Pick(u) for u in at_sea(s, self.side)), *announcements(s, self.side, self.moment), DONE]
+
+    def violation(self, s: State, seat: Seat, action: Pick | Announce | Done) -> Violation | None:
+        if isinstance(action, Done):
+            return None
+        if isinstance(action, Announce):
+            return usable(s, self.side, action.leader, action.ability, self.moment)
+        u, w = action.unit, s.world
+        if not w.is_unit(u) or u not in at_sea(s, self.side):
+            return Violation(self.rule, "Only a unit or leader of yours at sea can land.")
+        ship = carrier_of(s, u)
+        if is_down(s, u) or (ship >= 0 and is_down(s, ship) and not s.moved >> ship & 1):
+            return Violation(self.rule, f"{w.name(u)} or its ship is face-down.", w.spot(place_of(s, u)))
+        return self.pick_violation(s, u)
+
+    def apply(self, s: State, seat: Seat, action: Pick | Announce | Done) -> Agenda:
+        if isinstance(action, Done):
+            return ()
+        if isinstance(action, Announce):
+            announce(s, action.leader, action.ability)
+            return self.after(-1)
+        return self.after(action.unit)
+
+    def option(self, s: State, seat: Seat, action: Pick | Announce | Done) -> Option:
+        w = s.world
+        if isinstance(action, Announce):
+            return announce_option(s, action)
+        if isinstance(action, Done):
+            return Option(self.words[1], "done", rule=self.rule, ends=True)
+        u = action.unit
+        return Option(self.words[0].format(w.name(u)), "pick", w.piece(u), w.spot(place_of(s, u)))
 
 
 # --- friendly coasts
@@ -85,50 +126,26 @@ class Debarking(Auto, frozen=True, tag=True):
         return (frame,) if len(frame.legal(s, "")) > 1 else ()
 
 
-class Ashore(SideDecides, frozen=True, tag=True):
+class Ashore(FromSea, frozen=True, tag=True):
     """Choose a unit or leader at sea to go ashore on a friendly coast, or finish. Cases base.debark, 3.1m."""
 
     rule: ClassVar[str] = "base.debark"
-    takes = (Pick, Announce, Done)
+    moment: ClassVar[str] = "debark"
+    words: ClassVar[tuple[str, str]] = ("{} ashore", "No more landings")
 
-    def candidates(self, s: State, seat: Seat) -> list[Action]:
-        return [*(Pick(u) for u in at_sea(s, self.side)), *announcements(s, self.side, "debark"), DONE]
-
-    def violation(self, s: State, seat: Seat, action: Pick | Announce | Done) -> Violation | None:
-        if isinstance(action, Done):
-            return None
-        if isinstance(action, Announce):
-            return usable(s, self.side, action.leader, action.ability, "debark")
-        u, w = action.unit, s.world
-        refused = _ready(s, self.side, u, self.rule)
-        if refused:
-            return refused
+    def pick_violation(self, s: State, u: int) -> Violation | None:
+        w = s.world
         if not quays(s, u):
             return Violation(
                 "base.debark", f"{w.name(u)} has no friendly coast to go to.", w.spot(place_of(s, u))
             )
         return limit_violation(s, w.power[u], MOVES, "land moves", w.is_leader(u))
 
-    def apply(self, s: State, seat: Seat, action: Pick | Announce | Done) -> Agenda:
-        if isinstance(action, Done):
-            return ()
-        if isinstance(action, Announce):
-            announce(s, action.leader, action.ability)
-            return (Debarking(self.side),)
-        return (Quay(self.side, action.unit), Debarking(self.side))
+    def after(self, u: int) -> Agenda:
+        return (*((Quay(self.side, u),) if u >= 0 else ()), Debarking(self.side))
 
     def prompt(self, s: State, seat: Seat) -> Prompt:
         return Prompt("Choose a unit or leader at sea to go ashore, or finish.", self.rule)
-
-    def option(self, s: State, seat: Seat, action: Pick | Announce | Done) -> Option:
-        w = s.world
-        if isinstance(action, Announce):
-            return announce_option(s, action)
-        if isinstance(action, Done):
-            return Option("Nobody else goes ashore", "done", rule=self.rule, ends=True)
-        return Option(
-            f"{w.name(action.unit)} ashore", "pick", w.piece(action.unit), w.spot(place_of(s, action.unit))
-        )
 
 
 class Quay(SideDecides, frozen=True, tag=True):
@@ -228,50 +245,25 @@ class Invasions(Auto, frozen=True, tag=True):
         return (frame,) if fights or (s.descent and len(legal) > 1) else ()
 
 
-class Invading(SideDecides, frozen=True, tag=True):
-    """Choose a unit or leader at sea that invades, or finish. Cases base.invade, 3.1l."""
+class Invading(FromSea, frozen=True, tag=True):
+    """Choose a unit or leader at sea to invade, or finish. Cases base.invade, 3.1l."""
 
     rule: ClassVar[str] = "base.invade"
-    takes = (Pick, Announce, Done)
+    moment: ClassVar[str] = "invade"
+    words: ClassVar[tuple[str, str]] = ("{} invades", "No more invaders")
 
-    def candidates(self, s: State, seat: Seat) -> list[Action]:
-        return [*(Pick(u) for u in at_sea(s, self.side)), *announcements(s, self.side, "invade"), DONE]
-
-    def violation(self, s: State, seat: Seat, action: Pick | Announce | Done) -> Violation | None:
-        if isinstance(action, Done):
-            return None
-        if isinstance(action, Announce):
-            return usable(s, self.side, action.leader, action.ability, "invade")
-        u = action.unit
-        refused = _ready(s, self.side, u, self.rule)
-        if refused:
-            return refused
+    def pick_violation(self, s: State, u: int) -> Violation | None:
         found = [invader_violation(s, u, h) for h in bits(beaches(s, u))]
         if not found:
             return Violation("base.invade", "There is no enemy coast to invade, or the weather forbids it.")
         return None if None in found else found[0]
 
-    def apply(self, s: State, seat: Seat, action: Pick | Announce | Done) -> Agenda:
-        if isinstance(action, Done):
-            return ()
-        if isinstance(action, Announce):
-            announce(s, action.leader, action.ability)
-            return (Invasions(self.side),)
-        return (Beach(self.side, action.unit), Invasions(self.side))
+    def after(self, u: int) -> Agenda:
+        return (*((Beach(self.side, u),) if u >= 0 else ()), Invasions(self.side))
 
     def prompt(self, s: State, seat: Seat) -> Prompt:
-        hint = "Land leaders first if they are to help. Invaders must attack in the combat step; beaten ones are lost."
-        return Prompt("Choose a unit or leader at sea that invades, or finish.", self.rule, hint)
-
-    def option(self, s: State, seat: Seat, action: Pick | Announce | Done) -> Option:
-        w = s.world
-        if isinstance(action, Announce):
-            return announce_option(s, action)
-        if isinstance(action, Done):
-            return Option("No more invaders", "done", rule=self.rule, ends=True)
-        return Option(
-            f"{w.name(action.unit)} invades", "pick", w.piece(action.unit), w.spot(place_of(s, action.unit))
-        )
+        hint = "Land leaders first if you want them to help. Invaders must attack in the combat step; beaten ones are lost."
+        return Prompt("Choose a unit or leader at sea to invade, or finish.", self.rule, hint)
 
 
 class Beach(SideDecides, frozen=True, tag=True):
@@ -290,7 +282,7 @@ class Beach(SideDecides, frozen=True, tag=True):
         if action.hex < 0 or not beaches(s, self.unit) >> action.hex & 1:
             return Violation(
                 "base.invade",
-                "It is no enemy coast on this sea, or the weather forbids it.",
+                "It is not an enemy coast on this sea, or the weather forbids it.",
                 s.world.label(action.hex),
             )
         return invader_violation(s, self.unit, action.hex)

@@ -61,12 +61,14 @@ def open_seas(s: State, party: int) -> int:
 def reached(s: State, party: int, ports: HexSet, seas: int) -> int:
     """The open sea areas that lead on from some ports, as a set. Case base.sea_supply."""
     w = s.world
-    held = ground_of(s, w.parties[party].side)
-    layer = [a for a in bits(seas) if w.waters.coast[a] & ports]
-    found = union(layer)
-    while layer:
-        layer = [n for a in layer for n in w.waters.near(a, held) if seas >> n & 1 and not found >> n & 1]
-        found |= union(layer)
+    around = w.waters.around(ground_of(s, w.parties[party].side))
+    found = fresh = union(a for a in bits(seas) if w.waters.coast[a] & ports)
+    while fresh:
+        beyond = 0
+        for a in bits(fresh):
+            beyond |= around[a]
+        fresh = beyond & seas & ~found
+        found |= fresh
     return found
 
 

@@ -6,7 +6,14 @@ from typing import ClassVar
 
 from hexfront.games.leaders_in_flames.actions import Attack, Board, Done, Fly
 from hexfront.games.leaders_in_flames.air.fight import BOMBER, FIGHTER, Flak, air_fight, flying
-from hexfront.games.leaders_in_flames.air.missions import AGAINST, Homing, Wave, open_mission, take_off
+from hexfront.games.leaders_in_flames.air.missions import (
+    AGAINST,
+    Homing,
+    Wave,
+    board_option,
+    open_mission,
+    take_off,
+)
 from hexfront.games.leaders_in_flames.air.planes import (
     is_closed,
     mission_violation,
@@ -61,7 +68,7 @@ def strikers(s: State, side: int, h: Hex, late: bool) -> list[int]:
 
     Cases base.port_strike, ability.106."""
     w = s.world
-    land = [] if late else [u for u in planes_on_map(s, side) if _may_fly(s, u) and range_of(s, u) >> h & 1]
+    land = [] if late else [u for u in planes_on_map(s, side) if range_of(s, u) >> h & 1 and _may_fly(s, u)]
     ships = [
         u for u in w.ships_of[side] if w.kind[u] == CV and is_sea(s.where[u]) and (not late or u in s.raiders)
     ]
@@ -109,11 +116,13 @@ class PortTargets(SideDecides, frozen=True, tag=True):
         h, at = action.hex, s.world.label(action.hex)
         if h < 0 or s.raided >> h & 1 or not prey(s, self.side, h):
             return Violation(
-                "base.port_strike", "There are no enemy ships, or the port was struck in this step.", at
+                "base.port_strike",
+                "There are no enemy ships there, or the port was already struck in this step.",
+                at,
             )
         planes = strikers(s, self.side, h, self.late)
         if not any(strike_violation(s, self.side, h, u, BOMBER, self.late) is None for u in planes):
-            return Violation("base.port_strike", "No bomber is in reach of it, or no mission is left.", at)
+            return Violation("base.port_strike", "No bomber is in range of it, or no mission is left.", at)
         return None
 
     def apply(self, s: State, seat: Seat, action: Attack | Done) -> Agenda:
@@ -145,9 +154,9 @@ def strike_violation(s: State, side: int, h: Hex, u: int, role: int, late: bool)
     Cases base.port_strike, base.action, ability.106."""
     w = s.world
     if not w.is_unit(u) or u not in strikers(s, side, h, late) or u in s.wing:
-        return Violation("base.port_strike", "It is not in reach, cannot fly, or flies already.")
+        return Violation("base.port_strike", "It is out of range, cannot fly, or is already flying.")
     if not any(are_foes(s, u, v) for v in prey(s, side, h)):
-        return Violation("base.neutral", f"{w.name(u)} is not at war with those in the port.")
+        return Violation("base.neutral", f"{w.name(u)} is not at war with the ships in the port.")
     if role == FIGHTER:
         able = w.kind[u] == FTR or can_be_both(s, u) or not w.plane(u).sea
         return (
@@ -216,7 +225,7 @@ class Raiding(SideDecides, frozen=True, tag=True):
                 or action.leader in s.riders
                 or is_down(s, action.leader)
             ):
-                return Violation("3.1j", "He is not with that aircraft, flies already, or is face-down.")
+                return Violation("3.1j", "He is not with that aircraft, is already flying, or is face-down.")
             return None
         if not flying(s, self.side, BOMBER):
             return Violation("base.port_strike", "Name a bomber first.", w.label(s.port))
@@ -241,12 +250,7 @@ class Raiding(SideDecides, frozen=True, tag=True):
         if isinstance(action, Done):
             return Option("Go", "commit", rule=self.rule, ends=True)
         if isinstance(action, Board):
-            return Option(
-                f"{w.name(action.leader)} flies with {w.name(action.plane)}",
-                "join",
-                w.piece(action.leader),
-                panel=True,
-            )
+            return board_option(s, action)
         does = "escorts" if action.role == FIGHTER else "strikes"
         return Option(f"{w.name(action.unit)} {does}", "join", w.piece(action.unit), panel=True)
 

@@ -38,7 +38,7 @@ from hexfront.games.leaders_in_flames.sea.fleets import (
 from hexfront.games.leaders_in_flames.sea.homing import dock, havens, shared
 from hexfront.games.leaders_in_flames.sea.waters import area_of, at_sea, is_sea, section_of
 from hexfront.games.leaders_in_flames.state import State, is_down
-from hexfront.hexes import Hex, bits
+from hexfront.hexes import Hex, HexSet, bits
 from hexfront.kernel import Action, Agenda, Option, Prompt, Seat, Violation
 from hexfront.wargame import SideDecides, lift, put
 
@@ -58,11 +58,11 @@ def sail_violation(s: State, side: int, u: int) -> Violation | None:
     place = s.where[u]
     at = w.spot(place)
     if not is_sea(place) and (place < 0 or not ships_at(s, place, side)):
-        return Violation("base.voyage", f"{w.name(u)} is in no port with ships.", at)
+        return Violation("base.voyage", f"{w.name(u)} is not in a port with ships.", at)
     if is_down(s, u):
         return Violation("base.voyage", f"{w.name(u)} is face-down.", at)
     if s.moved >> u & 1:
-        return Violation("base.voyage", f"{w.name(u)} has sailed in this step.", at)
+        return Violation("base.voyage", f"{w.name(u)} has already sailed in this step.", at)
     if w.is_leader(u):
         return limit_violation(s, w.power[u], VOYAGES, "naval moves", is_leader=True)
     return None if _free_voyage(s, u) else limit_violation(s, w.power[u], VOYAGES, "naval moves")
@@ -121,7 +121,7 @@ class NavalMoves(SideDecides, frozen=True, tag=True):
         return (Fleet(self.side), self)
 
     def prompt(self, s: State, seat: Seat) -> Prompt:
-        return Prompt("Choose a port or sea section whose ships sail, or finish.", self.rule)
+        return Prompt("Choose a port or sea section for ships to sail from, or finish.", self.rule)
 
     def option(self, s: State, seat: Seat, action: Muster | Done) -> Option:
         w = s.world
@@ -160,7 +160,7 @@ class Fleet(SideDecides, frozen=True, tag=True):
         if isinstance(action, Everyone):
             if self._joiners(s):
                 return None
-            return Violation("base.voyage", "Nobody else here can sail along.", s.world.spot(s.began))
+            return Violation("base.voyage", "No other ship here can sail along.", s.world.spot(s.began))
         if isinstance(action, Load):
             return load_violation(s, action.unit, action.ship)
         if isinstance(action, Announce):
@@ -172,10 +172,10 @@ class Fleet(SideDecides, frozen=True, tag=True):
     def _join_violation(self, s: State, u: int) -> Violation | None:
         w = s.world
         if not w.is_unit(u) or u in s.group or s.where[u] != s.began:
-            return Violation("base.voyage", "Only a ship or leader of the same place can come along.")
+            return Violation("base.voyage", "Only a ship or leader in the same place can come along.")
         ships = ships_in_hand(s)
         if ships and w.is_ship(u) and w.power[u] != w.power[ships[0]]:
-            return Violation("base.voyage", "A task force has ships of one power.", w.spot(s.began))
+            return Violation("base.voyage", "A task force can have ships of only one power.", w.spot(s.began))
         return sail_violation(s, self.side, u)
 
     def _joiners(self, s: State) -> list[int]:
@@ -250,7 +250,7 @@ def course_violation(s: State, area: int) -> Violation | None:
     ships at sea go home and nowhere else, but for a leader's leave. Cases base.voyage, ability.102, ability.113."""
     w, ships = s.world, ships_in_hand(s)
     if area not in w.waters.coast:
-        return Violation("base.voyage", "That is no sea in play.")
+        return Violation("base.voyage", "That sea is not in play.")
     at = f"{w.waters.seas.areas[area].id}-0"
     if not ships:
         return Violation("base.voyage", "Take a ship first.", at)
@@ -261,12 +261,8 @@ def course_violation(s: State, area: int) -> Violation | None:
     if far > min(min(w.ship(u).move, w.ship(u).reach) for u in ships):
         return Violation("base.voyage", "It is out of their range.", at)
     if is_sea(s.began) and not any(sea_move(s, area, k) for k in range(SECTIONS)):
-        return Violation("base.voyage", "Ships at sea go home, or stay where they are.", at)
-    if is_sea(s.began) and (refused := company_violation(s)):
-        return refused
-    if not ends(s, area):
-        return Violation("base.voyage", "They cannot end their voyage there.", at)
-    return None
+        return Violation("base.voyage", "Ships at sea can only go home or stay where they are.", at)
+    return company_violation(s) if is_sea(s.began) else None
 
 
 def _limit(s: State) -> Violation | None:
@@ -305,7 +301,7 @@ def sea_move(s: State, area: int, section: int) -> bool:
 def ends(s: State, area: int) -> list[Action]:
     """Where the ships in hand can end a voyage to a sea area: in a section, or in a port on it."""
     w = s.world
-    ports = [Dock(h) for h in bits(w.waters.coast[area] & w.waters.ports)] if not is_sea(s.began) else []
+    ports = [Dock(h) for h in bits(w.waters.coast[area] & harbours(s))] if not is_sea(s.began) else []
     every: list[Action] = [*(Enter(k) for k in range(SECTIONS)), *ports]
     return [action for action in every if end_violation(s, area, action) is None]
 
@@ -323,11 +319,11 @@ def end_violation(s: State, area: int, action: Action) -> Violation | None:
     at = w.spot(at_sea(area, action.section))
     if is_sea(s.began):
         if not sea_move(s, area, action.section):
-            return Violation("base.voyage", "Ships at sea go home, or stay where they are.", at)
+            return Violation("base.voyage", "Ships at sea can only go home or stay where they are.", at)
         return company_violation(s)
     cost = depths(s, ships[0], s.began)[area] + action.section
     if cost > min(w.ship(u).move for u in ships):
-        return Violation("base.voyage", "Too few movement points are left for that section.", at)
+        return Violation("base.voyage", "Not enough movement points are left for that section.", at)
     return None
 
 
@@ -341,14 +337,22 @@ def company_violation(s: State) -> Violation | None:
     return None
 
 
+def harbours(s: State) -> HexSet:
+    """The ports in which all ships in hand may lie. Case base.port."""
+    out = s.world.waters.ports
+    for u in ships_in_hand(s):
+        out &= bases(s, u)
+    return out
+
+
 def port_violation(s: State, h: Hex) -> Violation | None:
     """Why the ships in hand cannot put into a port. Case base.port."""
     w, ships = s.world, ships_in_hand(s)
     at = w.label(h)
     if h == s.began:
-        return Violation("base.port", "They are there.", at)
+        return Violation("base.port", "They are already there.", at)
     if any(not bases(s, u) >> h & 1 for u in ships):
-        return Violation("base.port", "It is no port of theirs.", at)
+        return Violation("base.port", "That is not one of their ports.", at)
     cargo = [u for ship in ships for u in cargo_of(s, ship) if w.is_troop(u)]
     planes = [u for ship in ships for u in freight(s, ship) if w.is_plane(u)]
     if not may_stack(s, s.side, h, cargo) or (planes and not has_room(s, s.side, h)):
@@ -364,7 +368,7 @@ def home_violation(s: State, h: Hex) -> Violation | None:
             "base.voyage", "Ships at sea go home; from port, set course first.", s.world.label(h)
         )
     if h not in shared(s, ships):
-        return Violation("base.port", "It is no port of theirs within range.", s.world.label(h))
+        return Violation("base.port", "That is not one of their ports within range.", s.world.label(h))
     return _limit(s) or port_violation(s, h) or company_violation(s)
 
 
@@ -379,8 +383,7 @@ class Approach(SideDecides, frozen=True, tag=True):
     area: int
 
     def candidates(self, s: State, seat: Seat) -> list[Action]:
-        w = s.world
-        ports = bits(w.waters.coast[self.area] & w.waters.ports)
+        ports = bits(s.world.waters.coast[self.area] & harbours(s))
         return [*(Enter(k) for k in range(SECTIONS)), *(Dock(h) for h in ports), STOP]
 
     def violation(self, s: State, seat: Seat, action: Enter | Dock | Stop) -> Violation | None:
@@ -403,7 +406,11 @@ class Approach(SideDecides, frozen=True, tag=True):
 
     def prompt(self, s: State, seat: Seat) -> Prompt:
         title = s.world.waters.seas.areas[self.area].title
-        return Prompt(f"{title}: choose a section or a port.", self.rule, "The higher section finds better.")
+        return Prompt(
+            f"{title}: choose a section or a port.",
+            self.rule,
+            "A higher section finds the enemy more easily.",
+        )
 
     def option(self, s: State, seat: Seat, action: Enter | Dock | Stop) -> Option:
         w, piece = s.world, s.world.piece(s.group[0])

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from hexfront.games.leaders_in_flames.board import SECTIONS
 from hexfront.games.leaders_in_flames.kinds import ABOARD, SEA
-from hexfront.hexes import Hex, HexSet, bits
+from hexfront.hexes import Hex, HexSet, bits, union
 
 if TYPE_CHECKING:
     from hexfront.games.leaders_in_flames.world import World
@@ -73,6 +73,7 @@ class Waters:
         for _, _, hexes in seas.passages:
             self.gates |= hexes
         self.islets: HexSet = self._islets(w)
+        self._around: dict[HexSet, dict[int, int]] = {}
         self._depths: dict[tuple[tuple[int, ...], HexSet], dict[int, int]] = {}
 
     def _islets(self, w: World) -> HexSet:
@@ -93,6 +94,14 @@ class Waters:
     def near(self, area: int, held: HexSet) -> tuple[int, ...]:
         """The areas in play that a ship can go on to, given the hexes its side holds."""
         return tuple(n for n in self.seas.around(area, held) if n in self.coast)
+
+    def around(self, held: HexSet) -> dict[int, int]:
+        """By area: those a ship can go on to, as a set, given the hexes its side holds."""
+        key = held & self.gates
+        found = self._around.get(key)
+        if found is None:
+            found = self._around[key] = {area: union(self.near(area, held)) for area in self.areas}
+        return found
 
     def depths(self, start: int, held: HexSet) -> dict[int, int]:
         """How many areas a voyage enters to be in each area: 1 for those a port lies on, or from sea 0 for the area itself."""

@@ -86,7 +86,7 @@ class Shipbuilding(SideDecides, frozen=True, tag=True):
             if not w.is_unit(u) or not w.is_ship(u) or w.power[u] != self.power or s.where[u] != REPAIR:
                 return Violation("base.yards", "No such ship of yours is in the yards.")
             if s.keels.get(u) == s.turn:
-                return Violation("base.yards", f"{w.name(u)} was laid down in this turn.")
+                return Violation("base.yards", f"{w.name(u)} was laid down this turn.")
             price = yard_price(s, u)
         elif isinstance(action, LayDown):
             u = next_ship(s, self.power, action.kind)
@@ -99,7 +99,7 @@ class Shipbuilding(SideDecides, frozen=True, tag=True):
         else:
             assert isinstance(action, BuyConvoy)
             if action.power != self.power or not builds_convoys(s):
-                return Violation("base.yards", "There is no trade by sea to be carried.")
+                return Violation("base.yards", "There is no trade by sea to carry.")
             price = CONVOY
         return None if price <= left else Violation("base.yards", f"It costs {price}; {left} are left.")
 

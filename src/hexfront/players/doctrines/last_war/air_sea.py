@@ -15,6 +15,7 @@ from hexfront.games.last_war.front import sea_strength
 from hexfront.games.last_war.plans import Ashore, Firing, Mission, OnGuard, ToSea
 from hexfront.games.last_war.state import planned, points
 from hexfront.kernel import Action, SeededSource
+from hexfront.players.doctrines.last_war.campaign import EARLY
 from hexfront.players.doctrines.last_war.read import Reading
 
 _DONE = Done()
@@ -142,10 +143,13 @@ def weights(r: Reading) -> list[float]:
         for area in w.home_areas[n]:
             out[area] += 0.5
     can = any(s.craft[n] for n in w.of_side[r.side])
+    campaign = r.ground.campaign
     feared = any(s.craft[n] for n in w.of_side[r.foe])
     for sea, coast in w.beaches.items():
         if (can and s.ground[r.foe] >> coast & 1) or (feared and s.ground[r.side] >> coast & 1):
             out[w.area_of[sea]] += 0.35 * r.value(coast)
+        if campaign.landings and s.ground[r.foe] >> coast & 1:  # waters to be won in time for a landing
+            out[w.area_of[sea]] += 0.5 * (campaign.foothold(r.side, coast, s.turn, 0.0, EARLY) or 0.0)
     return out
 
 

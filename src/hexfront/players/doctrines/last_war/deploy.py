@@ -12,14 +12,14 @@ from hexfront.games.last_war.deployment import ground
 from hexfront.games.last_war.flags import is_pag_target
 from hexfront.games.last_war.front import bare_hexes, free_men
 from hexfront.games.last_war.reckoning import Force, Situation
-from hexfront.games.last_war.state import period, points, side_points
+from hexfront.games.last_war.state import is_in_war, period, points, side_points
 from hexfront.hexes import bits
 from hexfront.players.doctrines.last_war.odds import staked, stronger
 from hexfront.players.doctrines.last_war.read import Reading
 from hexfront.players.doctrines.last_war.works import SPARE_MEN, bases_of, better_base, zone_site
 
-SIZES = (0, 2, 5, 9, 15, 24)
-SUPPLIES = (1, 2, 3, 4, 6)
+SIZES = (0, 2, 5, 9, 15, 24, 36, 50)
+SUPPLIES = (1, 2, 3, 4, 6, 8)
 STEPS = (1, 2, 4, 8)
 
 
@@ -67,12 +67,15 @@ class Deployer:
         self.boost = self._boost()
 
     def _allies_own(self, n: int) -> int:
-        """Ground overseas that an ally holds and can feed by land himself: no business of this power's."""
+        """Ground overseas that an ally holds and can feed by land himself, or an ally's own country: no business of this
+        power's."""
         s = self.s
         out = 0
         for m in self.w.of_side[self.r.side]:
-            if m != n:
+            if m != n and is_in_war(s, m):
                 out |= s.held[m] & s.reach[m]
+                if self.r.ground.campaign.landings:
+                    out |= self.w.country[m]
         return int(out & s.shores[n])
 
     def _boost(self) -> tuple[int, int, int, int, int]:
@@ -104,6 +107,7 @@ class Deployer:
         vital = self.r.ground.vital[self.r.side]
         self.guard(int(total * self.r.numbers["vital"]), vital)
         self.guard_supplies(vital)
+        self.bulwarks()
         self.guard(int(total * min(1.0, self.r.numbers["guard"] + 0.4 * self.r.plan.reserve)))
         self.strikes()
         self.flak()
@@ -317,19 +321,30 @@ class Deployer:
                             if (s.ground[r.side] & ~abler) >> i & 1
                             and (self.ground[n] >> i & 1 or points(s, i, n, MEN))
                         ]  # fmt: skip
-                if s.craft[n]:
-                    self._pairs += [(n, i, w.beaches[i]) for i in bits(s.landings[n])]
+                self._pairs += [
+                    (n, i, w.beaches[i]) for i in bits(s.landings[n]) if self._lands(n, w.beaches[i])
+                ]
             self._pairs = self._choice(self._pairs)
         return self._pairs
+
+    def _lands(self, n: int, coast: int) -> bool:
+        """Whether a power thinks of landing on a coast now: in its time, with craft, or where boats will do."""
+        r = self.r
+        if r.foothold(coast, r.side) is None:
+            return False
+        return bool(self.s.craft[n]) or r.ground.campaign.needs_no_craft(coast, self.s.turn)
 
     def _choice(self, pairs: list[tuple[int, int, int]]) -> list[tuple[int, int, int]]:
         """Only targets that are worth a thought: so many for each flag, the dearest."""
         r = self.r
         prizes: dict[int, float] = {}
+        by_sea = {j: r.foothold(j, r.side) or 0.0 for _, i, j in pairs if self.w.beach_set >> i & 1}
         for _, _, j in pairs:
             if j not in prizes:
                 pag = is_pag_target(self.s, j, r.side)
                 prizes[j] = r.pag_value(j) if pag else r.value(j) + 0.8 * r.beyond(j, r.side)
+                if j in by_sea:
+                    prizes[j] += by_sea[j]
         most = 6 + 4 * sum(self.s.flags_left[n] for n in r.mine)
         kept = set(sorted(prizes, key=lambda j: (-prizes[j], j))[:most])
         return [pair for pair in pairs if pair[2] in kept]
@@ -348,8 +363,8 @@ class Deployer:
             room = self.room[n]
             men, tanks, air, lsp = min(men, room), min(tanks, room), min(air, room), min(lsp, room)
         if self.w.beach_set >> i & 1:
-            men = min(men, s.craft[n] * self.w.costs["craft_men"])
-            tanks = min(tanks, s.craft[n] * self.w.costs["craft_tanks"])
+            men, tanks = (min(have, berth) for have, berth in zip((men, tanks), self._berths(n), strict=True))
+            f = msgspec.structs.replace(f, craft=bool(s.craft[n]))
         need_t = max(0, max(1, 3 * d.tanks) - a.tanks)
         need_a = max(0, max(1, 3 * d.air) - a.air)
         best = Strike(-99.0, i, j, n, 0, 0, 0, 0)
@@ -384,11 +399,20 @@ class Deployer:
                     best = Strike(gain, i, j, n, m, t, b, max(0, supply - have))
         return best
 
+    def _berths(self, n: int) -> tuple[int, int]:
+        """Men and Tanks that still fit into a power's boats."""
+        costs, craft = self.w.costs, self.s.craft[n]
+        if not craft:
+            return costs["no_craft_men"], 0
+        bound = [e for i in self.extra if self.w.beach_set >> i & 1 for e in self.extra[i] if e[0] == n]
+        men, tanks = sum(e[1] for e in bound), sum(e[2] for e in bound)
+        return max(0, craft * costs["craft_men"] - men), max(0, craft * costs["craft_tanks"] - tanks)
+
     def _foothold(self, f: Situation, j: int, gain: float, men: int) -> float:
-        """A landing opens a front of its own, if enough goes ashore to stay."""
+        """A landing with too few to stay is worth nothing, and boats may be lost."""
         take = self.r.ground.odds.dice(f)[0].take
-        more = self.r.numbers["landing"] if men >= 3 or self.w.islands >> j & 1 else -1.0
-        return gain + take * more - (1 - take) * 1.0
+        few = men < 3 and not self.w.islands >> j & 1
+        return gain - (take * (1.0 + (self.r.foothold(j, self.r.side) or 0.0)) if few else 0.0) - (1 - take)
 
     def _reinforced(self, d: Force, j: int) -> Force:
         """A defender with what he may get while one deploys oneself."""
@@ -402,6 +426,33 @@ class Deployer:
         return staked(stronger(d, men, tanks, air, d.me), min(3, lsp))
 
     # --- works, Garrisons, air
+
+    def bulwarks(self) -> None:
+        """Works that the plan of the war asks for: a layer a turn on each side that an enemy stands before or may come to
+        next, or that looks to a beach."""
+        r, s, w = self.r, self.s, self.w
+        for i, layers in r.ground.campaign.works(r.side, s.turn).items():
+            if not s.ground[r.side] >> i & 1 or not r.left:
+                continue
+            beach = [j for j in w.near(i) if w.beaches.get(j) == i]
+            near = [j for j in w.land_near[i] if s.ground[r.foe] >> j & 1]
+            next_ones = [j for j in w.land_near[i] if (s.line[r.side] & ~s.ground[r.foe]) >> j & 1]
+            for j in near or beach or next_ones:
+                key = i * w.top + j
+                if s.forts.get(key, 0) >= layers or key in s.works:
+                    continue
+                for n in self.by_me:
+                    if self.pool[n][LSP] > 1 and s.reach[n] >> i & 1 and self._has_builder(n, i):
+                        self.orders.forts.append((i, n, j))
+                        self.pool[n][LSP] -= 1
+                        break
+
+    def _has_builder(self, n: int, i: int) -> bool:
+        """Whether a Man can be spared in a hex for a turn; one of the Pool is sent if not."""
+        wanted = 1 + sum(1 for at, m, _ in self.orders.forts if at == i and m == n)
+        here = self.orders.want.get(i, {}).get((n, MEN), points(self.s, i, n, MEN))
+        held = 1 if self.s.line[self.r.side] >> i & 1 else 0
+        return here >= wanted + held or bool(self.put(n, i, MEN, 1))
 
     def fortify(self) -> None:
         """Works where the enemy would come again and again."""

@@ -19,6 +19,8 @@ from hexfront.players.doctrines.last_war.odds import case, remnant, staked
 from hexfront.players.doctrines.last_war.read import Reading
 
 MOST = 8  # LSP thought of in one combat
+SHORT = 6  # turns of a war in which cards need not be eked out
+QUIET = 2  # hexes from any line at which an army overseas has nothing to do
 USUAL = 2  # the value of a card that one cannot see
 
 
@@ -55,7 +57,8 @@ def banners(r: Reading, frame: FlagPlacing, spare: int = 0) -> list[Banner]:
             return 0.0
         key = (j, hexes)
         if key not in known:
-            known[key] = promise(r, j, list(hexes))
+            wet = next((n for n in left if w.beach_set >> hexes[-1] & 1 and points(s, hexes[-1], n, MEN)), -1)
+            known[key] = promise(r, j, list(hexes), wet)
         return known[key]
 
     pairs: list[tuple[int, int, int, bool]] = []
@@ -75,8 +78,6 @@ def banners(r: Reading, frame: FlagPlacing, spare: int = 0) -> list[Banner]:
                 continue
             hexes = tuple(joined.get(j, ()))
             gain = worth(j, (*hexes, i)) - worth(j, hexes)
-            if at_sea and not boats[n]:
-                gain -= 3.0
             if best is None or gain > best.gain:
                 best = Banner(gain, i, j, n, at_sea and boats[n] > 0)
         if best is None or best.gain < r.numbers["least"] * (1 - r.plan.boldness):
@@ -90,19 +91,16 @@ def banners(r: Reading, frame: FlagPlacing, spare: int = 0) -> list[Banner]:
             boats[best.power] -= best.craft
 
 
-def promise(r: Reading, to: int, hexes: list[int]) -> float:
-    """What an attack promises with the LSP at hand, at their price."""
+def promise(r: Reading, to: int, hexes: list[int], by_sea: int = -1) -> float:
+    """What an attack promises with the LSP at hand, at their price; `by_sea` is the power that lands, if one does."""
     f = r.case(hexes[0], to, r.side) if len(hexes) == 1 else case(r.s, to, r.side, hexes, r.me)
     have = min(MOST, r.lsp_at(hexes, r.side))
     there = 0 if is_security(r.s, to, r.side) else side_points(r.s, to, r.foe, LSP)
     d = staked(f.defender, min(4, there))
     supplies = tuple(range(have + 1))
-    f = msgspec.structs.replace(f, defender=d)
+    f = msgspec.structs.replace(f, defender=d, craft=by_sea < 0 or bool(r.s.craft[by_sea]))
     gains = r.gains(f, hexes, to, r.side, supplies)
-    best = max(gain - r.price[LSP] * n for n, gain in enumerate(gains))
-    if f.amphibious:
-        best += r.numbers["landing"] / 2
-    return best
+    return max(gain - r.price[LSP] * n for n, gain in enumerate(gains))
 
 
 # --- combats as they are going to be
@@ -169,13 +167,15 @@ def card_plays(r: Reading) -> list[tuple[int, int, Action]]:
     doubt = r.numbers["suspicion"] + (0.9 - r.numbers["suspicion"]) * max(0.0, 1 - r.left / 3)
     decisive = max(swing, key=lambda n: (swing[n], -n), default=-1)
     hand.sort()
+    # A long war takes more than one turn's cards: those beyond a fair share of the turns left are dear.
+    fair = len(hand) if len(w.turns) <= SHORT else len(hand) / (r.left + 1)
     more = extra_flags(r)
     while hand:
         best: tuple[float, int, Action, int, Situation | None] | None = None
         for k, (value, _, _) in enumerate(hand):
             if k and hand[k - 1][0] == value:
                 continue
-            cost = price * (0.5 + 0.5 * value)
+            cost = price * (0.5 + 0.5 * value) * (1 + max(0.0, len(out) - fair))
             for n, x in enumerate(all_fights):
                 own = x.attacker == r.side
                 now = mine(r, x, state[n])
@@ -292,6 +292,11 @@ def keeps(r: Reading) -> dict[int, dict[tuple[int, int], int]]:
                 if s.reach[n] >> i & 1:
                     rear[(n, MEN)] = post
             out[i] = rear
+        elif r.left and not s.line[r.side] >> i & 1:  # the war has moved on: home by ship
+            near = w.within(i, QUIET) & (s.line[0] | s.line[1])
+            idle = [n for n in r.mine if s.shores[n] >> i & 1 and not near]
+            zone = s.zones[i] % POWERS if i in s.zones else -1
+            out[i] = {(n, k): int(k == MEN and n == zone) for n in idle for k in (MEN, TANKS, AIR, LSP)}
     return out
 
 

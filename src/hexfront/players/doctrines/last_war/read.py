@@ -11,6 +11,7 @@ from hexfront.games.last_war.state import LastWarState, assessment, is_in_war, s
 from hexfront.hexes import bits
 from hexfront.kernel import Seat
 from hexfront.players.doctrine import Plan
+from hexfront.players.doctrines.last_war.campaign import Campaign
 from hexfront.players.doctrines.last_war.odds import ATTACK, DEFENCE, BattleOdds, Outlook, case, remnant
 
 NEAR, FAR = 3, 14  # how far a place is felt as a place, and as a direction
@@ -21,23 +22,34 @@ class LastWarGround:
 
     def __init__(self, w: LastWarWorld, numbers: dict[str, float]) -> None:
         self.odds = BattleOdds(w.tables)
+        self.campaign = Campaign(w)
         self.places: tuple[dict[int, float], dict[int, float]] = self._places(w, numbers)
         self.vital = self._vital(w)  # by side: places whose loss would lose the war
-        self.near: list[dict[int, float]] = []  # by side: worth of places close by, in victory points
-        self.far: list[dict[int, float]] = []  # by side: the pull of places further off
-        for side in (0, 1):
-            near, far = dict.fromkeys(bits(w.play), 0.0), dict.fromkeys(bits(w.play), 0.0)
-            for place, weight in self.places[side].items():
-                for i in bits(w.within(place, FAR) & w.play):
-                    d = w.grid.distance(place, i)
-                    if d <= NEAR:
-                        near[i] += weight * numbers["near"] ** d
-                    far[i] += weight * numbers["far"] ** d
-            self.near.append(near)
-            self.far.append(far)
+        self._w, self._numbers = w, numbers
+        self._fields: dict[int, tuple[list[dict[int, float]], list[dict[int, float]]]] = {}
         rows = [w.grid.cell(i)[1] for i in bits(w.play)]
         low, high = min(rows), max(rows)
         self.height = {i: (w.grid.cell(i)[1] - low) / max(1, high - low) for i in bits(w.play)}
+
+    def fields(self, turn: int) -> tuple[list[dict[int, float]], list[dict[int, float]]]:
+        """On a turn, by side: the worth of places close by, in victory points, and the pull of places further off."""
+        found = self._fields.get(turn)
+        if found is None:
+            w, numbers = self._w, self._numbers
+            found = self._fields[turn] = [], []
+            for side in (0, 1):
+                near, far = dict.fromkeys(bits(w.play), 0.0), dict.fromkeys(bits(w.play), 0.0)
+                wanted = self.campaign.wants(side, turn)
+                for place, points in self.places[side].items():
+                    weight = points * wanted.get(place, 1.0)
+                    for i in bits(w.within(place, FAR) & w.play):
+                        d = w.grid.distance(place, i)
+                        if d <= NEAR:
+                            near[i] += weight * numbers["near"] ** d
+                        far[i] += weight * numbers["far"] ** d
+                found[0].append(near)
+                found[1].append(far)
+        return found
 
     def _vital(self, w: LastWarWorld) -> tuple[int, int]:
         found = [0, 0]
@@ -101,8 +113,9 @@ class Reading:
         found = self._values.get(i)
         if found is None:
             g, n = self.ground, self.numbers
-            found = n["point"] * self.late * g.near[self.side].get(i, 0.0) if i in g.near[0] else 0.0
-            found += self.later * (n["hex"] + n["pull"] * g.far[self.side].get(i, 0.0))
+            near, far = (field[self.side] for field in g.fields(self.s.turn))
+            found = n["point"] * self.late * near.get(i, 0.0)
+            found += self.later * (n["hex"] + n["pull"] * far.get(i, 0.0))
             if self.plan.axis and i in g.height:
                 middle = {"north": 0.2, "centre": 0.5, "south": 0.8}[self.plan.axis]
                 found *= 1 + self.plan.weight * (0.5 - 2 * abs(g.height[i] - middle))
@@ -166,6 +179,8 @@ class Reading:
             prize = self.pag_value(to)
             return [won + (1.0 if o.defender["man"] else o.take) * prize for o in outlooks]
         value, beyond = self.value(to), self.numbers["beyond"] * self.beyond(to, side)
+        if self.w.beach_set >> hexes[0] & 1:
+            value += self.foothold(to, side) or 0.0
         stake, man = max(self.stake(i, side) for i in hexes), self.price[MEN]
         return [won + o.take * value + o.beyond * beyond - o.pushed * stake - o.fails * man for o in outlooks]
 
@@ -217,6 +232,11 @@ class Reading:
         s, w = self.s, self.w
         able = any(s.naval_left[n] and s.flags_left[n] and s.craft[n] for n in w.of_side[side])
         return able and controls_sea(s, w.area_of[sea], side)
+
+    def foothold(self, coast: int, side: int) -> float | None:
+        """What a foothold on a coast is worth to a side besides the hex; None where it is not time yet."""
+        campaign, turn = self.ground.campaign, self.s.turn
+        return campaign.foothold(side, coast, turn, self.numbers["landing"])
 
     def flag_price(self, to: int) -> int:
         return flag_cost(self.s, to)

@@ -127,8 +127,9 @@ def _wanted(q: Desk, war: DeclareWar) -> bool:
         if war.target == JAPAN and not has_fleet(s):
             number -= PENALTY
         return is_automatic(s, war.target) or number >= CONGRESS
-    a, b = min(war.power, war.target), max(war.power, war.target)
-    if s.deeds.get(f"offer.{a}.{b}") and pact_key(a, b) not in s.pacts:
+    a, b = war.power, war.target
+    offered = s.deeds.get(f"offer.{a}.{b}") or s.deeds.get(f"offer.{b}.{a}")
+    if offered and pact_key(a, b) not in s.pacts:
         return False  # a peace that was dictated is kept
     name = w.parties[war.target].nation
     rows = [r for r in GOALS.war if r.power == POWERS[war.power] and r.on == name]

@@ -250,12 +250,18 @@ class Desk(Question[State]):
                 found.append((target, origins))
                 options.append(Option(worth, uses))
         room: dict[Hashable, float] = {
-            ("hex", h): float(ROOM) for _, origins in found for h in origins.values()
+            ("hex", h): float(self._room(h, reaches)) for _, origins in found for h in origins.values()
         }
         for chosen in choose_together(options, room):
             target, origins = found[chosen]
             orders.attacks[target] = origins
             orders.goals.update(origins)
+
+    def _room(self, h: Hex, reaches: dict[int, HexSet]) -> int:
+        """How many units an attack can gather in a hex: those that stand there and cannot move are in the way."""
+        w = self.w
+        stuck = [u for u in troops_at(self.s, h) if w.side[u] == self.side and u not in reaches]
+        return max(0, ROOM - sum(not w.division[u] for u in stuck))
 
     def promise(self, target: Hex, origins: dict[int, Hex]) -> float:
         """What an attack is worth, with the aircraft that may be looked for over it."""
@@ -298,7 +304,7 @@ class Desk(Question[State]):
         force = 0.0
         for strength, u, best in can[: 2 * MOST]:
             spots = [best, *(h for h in near if h != best and reaches[u] >> h & 1)]
-            free = [h for h in spots if list(origins.values()).count(h) < ROOM]
+            free = [h for h in spots if list(origins.values()).count(h) < self._room(h, reaches)]
             if not free:
                 continue
             origins[u] = free[0]
@@ -371,7 +377,8 @@ class Desk(Question[State]):
         front = line.hexes or threat
         for u in reaches:
             if w.is_hq(u) and u not in orders.goals:
-                orders.goals[u] = self._behind(u, reaches[u], front, threat)
+                others = [h for v, h in orders.goals.items() if w.is_hq(v)]
+                orders.goals[u] = self._behind(u, reaches[u], front, threat, others)
 
     @cached_property
     def _homes(self) -> dict[Hex, str]:
@@ -417,16 +424,22 @@ class Desk(Question[State]):
                     out[n] = max(out.get(n, 0.0), 0.15 * worth / (1 + far))
         return out
 
-    def _behind(self, u: int, hexes: HexSet, front: HexSet, threat: HexSet) -> Hex:
-        """A hex for an HQ: near the most of its own units, in supply, out of the enemy's zones."""
+    def _behind(self, u: int, hexes: HexSet, front: HexSet, threat: HexSet, taken: list[Hex]) -> Hex:
+        """A hex for an HQ: near the most of its own units, those in contact first, in supply, out of the enemy's zones, and
+        not where another HQ goes."""
         s, w = self.s, self.w
         fed = supplied_hexes(s, self.side)
-        mates = [s.where[v] for v in w.land_of[self.side] if s.where[v] >= 0 and w.is_troop(v)]
+        mates = [
+            (s.where[v], 1.0 if self.far(s.where[v]) <= 2 else 0.3)
+            for v in w.land_of[self.side]
+            if s.where[v] >= 0 and w.is_troop(v) and s.camps[w.party[u]] >> w.party[v] & 1
+        ]
 
         def score(h: Hex) -> float:
-            near = sum(1 for x in mates if w.grid.distance(h, x) <= 2)
+            near = sum(weight for x, weight in mates if w.grid.distance(h, x) <= 2)
             return (
                 near
+                - 2.0 * taken.count(h)
                 - 6.0 * bool(threat >> h & 1)
                 + 2.0 * bool(fed >> h & 1)
                 - 0.3 * w.grid.distance(h, s.where[u])

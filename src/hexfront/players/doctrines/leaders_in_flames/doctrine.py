@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from math import exp
 
+from hexfront.games.leaders_in_flames.actions import Part
 from hexfront.games.leaders_in_flames.air.bombing import CarpetLoss, Daytime
 from hexfront.games.leaders_in_flames.air.fight import FlakTarget, Staying
 from hexfront.games.leaders_in_flames.air.flee import Fleeing
@@ -33,10 +34,11 @@ from hexfront.games.leaders_in_flames.leaders.announce import Announcing
 from hexfront.games.leaders_in_flames.leaders.draft import Markers, Votes
 from hexfront.games.leaders_in_flames.leaders.guards import Promoting
 from hexfront.games.leaders_in_flames.leaders.steps import Feeding, Flipping, KeepOne, Levy, Offering
+from hexfront.games.leaders_in_flames.parts import ELSEWHERE, ByParts
 from hexfront.games.leaders_in_flames.sequence import ChooseAction, GoFirst, Reroll
 from hexfront.games.leaders_in_flames.state import State
 from hexfront.games.leaders_in_flames.victory import points
-from hexfront.kernel import Action, Game, Seat, SeededSource
+from hexfront.kernel import Action, Game, Seat, SeededSource, pending
 from hexfront.players.doctrine import STEADY, Doctrine, Memory, Plan, Table
 from hexfront.players.doctrines.leaders_in_flames import (
     affairs,
@@ -51,6 +53,12 @@ from hexfront.players.doctrines.leaders_in_flames.desk import NUMBERS, Desk, Gro
 from hexfront.players.question import on
 
 CITIES, FORCES = 0.14, 3.0
+
+
+class Wanted:
+    """What was chosen before the part of the map that it lies in was asked for."""
+
+    action: Action | None = None
 
 
 class FlamesDoctrine(Doctrine[State, Desk]):
@@ -74,6 +82,21 @@ class FlamesDoctrine(Doctrine[State, Desk]):
         self, s: State, seat: Seat, legal: list[Action], plan: Plan, memory: Memory, source: SeededSource
     ) -> Desk:
         return Desk(self, s, seat, legal, plan, memory, source)
+
+    def answer(self, q: Desk) -> Action:
+        """Where a part of the map is asked for first, choose among all there is, then the part it lies in."""
+        frame = pending(q.s)
+        if not isinstance(frame, ByParts):
+            return super().answer(q)
+        if frame.west >= 0:
+            wanted = q.memory.notes(Wanted).action
+            return wanted if wanted in q.legal else ELSEWHERE
+        parts = q.all(Part)
+        if parts:
+            q.legal = frame.open(q.s)
+        chosen = super().answer(q)
+        q.memory.notes(Wanted).action = chosen
+        return next((part for part in parts if frame.is_in(q.s, part, chosen)), chosen)
 
     def table(self) -> Table[Desk]:
         return (

@@ -46,14 +46,21 @@ CROWD = 8
 
 
 def move(q: Desk, frame: Moves) -> Action:
-    """Move whoever has somewhere to go, those in attacks first."""
+    """Move whoever has somewhere to go: first who stands in an attack's way, then those in attacks, then the rest, from the front
+    to the rear, so that nobody finds the road blocked; leaders last."""
     s, orders = q.s, q.orders
-    attackers = {u for origins in orders.attacks.values() for u in origins}
-    for u in sorted(orders.goals, key=lambda u: (q.w.is_leader(u), u not in attackers, u)):
-        if u not in orders.done and s.where[u] != orders.goals[u]:
+    attackers = {u: h for origins in orders.attacks.values() for u, h in origins.items()}
+    wanted = {h for u, h in attackers.items() if s.where[u] != h}
+
+    def turn(u: int) -> tuple[bool, int, int, int]:
+        here = s.where[u]
+        rank = 1 if u in attackers else 0 if here in wanted else 2
+        return q.w.is_leader(u), rank, q.far(here), u
+
+    for u in sorted(orders.goals, key=turn):
+        if u not in orders.done and s.where[u] != orders.goals[u] and Pick(u) in q.legal:
             orders.done.add(u)
-            if Pick(u) in q.legal:
-                return Pick(u)
+            return Pick(u)
     return q.last
 
 

@@ -7,11 +7,10 @@ from typing import NamedTuple
 
 from hexfront.games.leaders_in_flames.kinds import ARMOUR, ASSAULT, BLITZ, GUNS
 from hexfront.games.leaders_in_flames.land.factors import attack_factor, defence_factor
+from hexfront.games.leaders_in_flames.land.odds import faces
 from hexfront.games.leaders_in_flames.state import State, is_down, troops_at, weather_at, weather_loss
 from hexfront.games.leaders_in_flames.tables import outcome
 from hexfront.hexes import Hex
-
-FACES = 10
 
 
 class Exchange(NamedTuple):
@@ -27,7 +26,7 @@ class Exchange(NamedTuple):
 def exchange(
     s: State, target: Hex, origins: Mapping[int, Hex], table: int, air: tuple[float, float] = (0.0, 0.0)
 ) -> Exchange:
-    """The average of all ten rolls on one table; `air` are factors of aircraft for the attack and for the defence."""
+    """The average of all rolls on one table; `air` are factors of aircraft for the attack and for the defence."""
     w = s.world
     attackers, defenders = list(origins), troops_at(s, target)
     attack = sum(float(attack_factor(s, u, origins[u], target)) for u in attackers)
@@ -43,17 +42,17 @@ def exchange(
     lost = killed = shattered = cleared = tired = 0.0
     if column < 0:
         return Exchange(float(sum(own)), 0.0, 0.0, 0.0, 0.0)
-    for die in range(1, FACES + 1):
+    for die, chance in faces(w).items():
         found = outcome(results.read(column, die + shift).result)
-        lost += sum(own[: found.attacker])
-        killed += sum(theirs[: found.defender])
+        lost += chance * sum(own[: found.attacker])
+        killed += chance * sum(theirs[: found.defender])
         left = theirs[found.defender :]
-        shattered += (
+        shattered += chance * (
             sum(left) if found.letter in ("S", "B") else 0.3 * sum(left) if found.letter == "R" else 0.0
         )
-        cleared += bool(found.letter) or not left
-        tired += attack * (0.5 if found.spares_half else 1.0)
-    return Exchange(lost / FACES, killed / FACES, shattered / FACES, cleared / FACES, tired / FACES)
+        cleared += chance * (bool(found.letter) or not left)
+        tired += chance * attack * (0.5 if found.spares_half else 1.0)
+    return Exchange(lost, killed, shattered, cleared, tired)
 
 
 def tables(s: State, side: int, target: Hex, attackers: Sequence[int]) -> tuple[int, tuple[int, ...]]:

@@ -283,10 +283,11 @@ def routes(q: Desk, frame: Routes) -> Action:
 
 
 def sailings(q: Desk, frame: Sailings) -> Action:
-    """Half of what is at home, one at least."""
+    """Half of what is at home, one at least; where steps are offered first, the step it lies in."""
     s = q.s
     more = -(-s.merchants[frame.power] // 2)
-    return Amount(points_of(s, frame.area, frame.power) + more)
+    wanted = points_of(s, frame.area, frame.power) + more
+    return max((a for a in q.all(Amount) if a.points <= wanted), key=lambda a: a.points)
 
 
 def build(q: Desk, frame: Shipbuilding) -> Action:

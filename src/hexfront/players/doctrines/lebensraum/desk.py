@@ -46,7 +46,9 @@ class Notes:
     def __init__(self) -> None:
         self.settled: set[int] = set()  # movers that have been thought of in this segment
         self.orders: dict[int, Hex] | None = None  # where units go
+        self.thought_again = False  # whether orders were given anew to those who could not carry theirs out
         self.sites: dict[int, Hex] | None = None  # where HQs go
+        self.farthest = 0  # points that a march may cost that was ordered when the treasury was fuller
         self.purse = 0.0  # points that HQs may use in this segment
         self.way: list[Hex] = []  # what is left of the way of the piece in hand
         self.strike: Strike | None = None  # the attack that is being formed
@@ -128,7 +130,7 @@ class Desk(Question[State]):
     def picture(self) -> Picture:
         """The board as this power sees it, read anew when a unit has come, gone or moved."""
         s = self.s
-        key = (s.turn, s.segment, tuple(s.held), tuple(s.control), tuple(s.hq))
+        key = (s.turn, s.segment, tuple(s.where), tuple(s.control), tuple(s.hq))
         return self.memory.once(f"picture {self.power}", key, lambda: Picture(s, self.power, self.map))
 
 

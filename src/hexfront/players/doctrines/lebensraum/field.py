@@ -46,7 +46,9 @@ FARTHEST = 16
 """Points that one piece spends on a march at most: what is farther off goes by rail."""
 FOE_TANKS, FOE_FOOT = 5, 2
 """Hexes that an enemy is expected to come on a turn."""
-A_GOAL, A_CITIZEN, AN_OIL_POINT, A_WORK_POINT, A_GRANARY, A_PORT = 4.0, 0.35, 1.2, 0.12, 0.6, 0.02
+A_GOAL, A_CITIZEN, AN_OIL_POINT, A_WORK_POINT, A_GRANARY = 4.0, 0.35, 1.2, 0.12, 0.6
+A_POINT = 0.01
+"""What a movement point is worth that a port will bring."""
 A_REFUGE = 1.2
 MUCH_OIL = 3
 """Oil points of one place that count."""
@@ -70,15 +72,16 @@ class Map:
     def __init__(self, w: World) -> None:
         self.ways = Ways(w.grid, w.land, w.lands.sea | w.lands.lake)
         self.cutter = Cutter(self.ways)
-        self._worth: dict[Hex, float] | None = None
+        self._worth: dict[int, dict[Hex, float]] = {}
         self._near: dict[Hex, dict[Hex, int]] = {}
 
     def worth(self, s: State) -> dict[Hex, float]:
-        """What each place is worth to whoever holds it, in hexes of line."""
-        if self._worth is None:
+        """What each place is worth to whoever holds it, in hexes of line: a port what it still brings in."""
+        if s.turn not in self._worth:
             w = s.world
+            income = A_POINT * (w.plan.last - s.turn)
             out = {h: A_CITIZEN * n for h, n in w.population.items()}
-            for table, each in ((w.oil, AN_OIL_POINT), (w.food, A_GRANARY), (w.port_points, A_PORT)):
+            for table, each in ((w.oil, AN_OIL_POINT), (w.food, A_GRANARY), (w.port_points, income)):
                 for h, n in table.items():
                     out[h] = out.get(h, 0.0) + each * (min(n, MUCH_OIL) if table is w.oil else n)
             for marker in w.markers:
@@ -89,8 +92,8 @@ class Map:
             if w.plan.victory in ("west", "war"):  # two of these save the Axis
                 for h in bits(w.cities_in["germany"] & w.lands.west_of_halt):
                     out[h] += A_REFUGE
-            self._worth = out
-        return self._worth
+            self._worth[s.turn] = out
+        return self._worth[s.turn]
 
     def distances(self, target: Hex, most: int = 14) -> dict[Hex, int]:
         """How many hexes each hex is from a place over land, so far as that is near."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hexfront.games.lebensraum import actions as do
 from hexfront.games.lebensraum.command import command_area
-from hexfront.games.lebensraum.kinds import COMBINED, MOVEMENT, RESERVE_MOVEMENT
+from hexfront.games.lebensraum.kinds import COMBINED, LATER, MOVEMENT, RESERVE_MOVEMENT
 from hexfront.games.lebensraum.landings import Landings
 from hexfront.games.lebensraum.movement import March, Moves
 from hexfront.games.lebensraum.reach import place_of
@@ -19,6 +19,8 @@ from hexfront.players.doctrines.lebensraum.operate import Operation, hq_orders
 ITALIANS_GO = 7
 """The turn on which the Italian 8th Army sets out for home. Case 6.42a."""
 WORTH_A_DROP = 1.0
+A_DETOUR = 8
+"""Points that a march may cost more than was reckoned with, because others have marched before it."""
 
 
 def move(d: Desk, frame: Moves) -> Action:
@@ -30,8 +32,14 @@ def move(d: Desk, frame: Moves) -> Action:
         return carried
     if notes.orders is None:
         notes.orders = Operation(d, picks).orders()
+        notes.farthest = d.farthest + A_DETOUR
     homeward = italians(d, picks)
     found = homeward or next_mover(d, notes.orders, picks)
+    if found is None and stranded(d, notes.orders, picks) and not notes.thought_again:
+        notes.thought_again = True
+        left = [mover for mover in picks if mover not in notes.settled]
+        notes.orders = Operation(d, left).orders()
+        found = next_mover(d, notes.orders, picks)
     if found is not None:
         return found
     if notes.sites is None:
@@ -48,12 +56,20 @@ def next_mover(d: Desk, orders: dict[int, Hex], picks: list[int]) -> Action | No
     for mover, goal in orders.items():
         if mover in notes.settled or mover not in picks or place_of(s, mover) == goal:
             continue
-        reach = reach_of(s, mover, d.farthest)
+        reach = reach_of(s, mover, max(d.farthest, notes.farthest))
         if goal in reach:
             notes.settled.add(mover)
             notes.way = list(reach.way(goal))
             return do.Pick(mover)
     return None
+
+
+def stranded(d: Desk, orders: dict[int, Hex], picks: list[int]) -> bool:
+    """Whether somebody could not carry out his order, because others have marched before him."""
+    return any(
+        mover in picks and mover not in d.notes.settled and place_of(d.s, mover) != goal
+        for mover, goal in orders.items()
+    )
 
 
 def italians(d: Desk, picks: list[int]) -> Action | None:
@@ -130,16 +146,34 @@ def land(d: Desk, frame: Landings) -> Action:
 
 
 def landing_worth(d: Desk, x: do.Land) -> float:
-    """What it is worth to land an army: near what is to be taken, where few can come against it, and fed."""
+    """What it is worth to land an army: near what is to be taken, where few can come against it, and fed. Landings are kept for
+    the armies of the invasion, and so are supply heads."""
     s, pic, k = d.s, d.picture, d.k
     body = pic.mine[x.unit]
-    fed = pic.feedable >> x.hex & 1 or (x.head and s.turn >= INVASION)
-    value = 1.5 + 2.0 * k["pull"] * (pic.pull.get(x.hex, 0.0) - pic.pull.get(body.at, 0.0))
-    value += 0.5 * x.head - (0.0 if fed else k["hungry"])
-    if pic.own >> x.hex & 1:  # landings are few, and what is ours need not be invaded
+    if s.turn < INVASION and (x.head or s.landings <= still_to_land(d)):
         return 0.0
-    value -= 0.15 * sum(1 for h in bits(s.heads | s.landed) if d.w.grid.distance(h, x.hex) < 2)
-    return value - k["alone"] * min(3.0, pic.threat.get(x.hex, 0.0) / max(1.0, 2.5 * body.defence))
+    fed = pic.feedable >> x.hex & 1 or (x.head and s.turn >= INVASION)
+    value = beach_worth(d, x.hex, body.defence) - 2.0 * k["pull"] * pic.rich.get(body.at, 0.0)
+    return value + 0.5 * x.head - (0.0 if fed else k["hungry"])
+
+
+def still_to_land(d: Desk) -> int:
+    """Armies that come for the invasion, wherever they like."""
+    return sum(
+        d.s.where[u] == LATER and 0 < d.w.armies[u].turn <= INVASION and not d.w.armies[u].entry
+        for u in d.w.units_of[d.power]
+    )
+
+
+def beach_worth(d: Desk, h: Hex, defence: float) -> float:
+    """What a beach is worth to an army from elsewhere; what is ours need not be invaded."""
+    s, pic, k = d.s, d.picture, d.k
+    if pic.own >> h & 1:
+        return 0.0
+    value = 1.5 + 2.0 * k["pull"] * pic.rich.get(h, 0.0)
+    value -= 0.15 * sum(1 for at in bits(s.heads | s.landed) if d.w.grid.distance(at, h) < 2)
+    # Nobody stands beside the first army on a beach.
+    return value - k["alone"] * min(3.0, pic.threat.get(h, 0.0) / max(1.0, 1.5 * defence))
 
 
 def escort(d: Desk) -> Action | None:

@@ -20,12 +20,18 @@ from hexfront.players.doctrines.lebensraum.desk import Desk
 from hexfront.players.doctrines.lebensraum.field import WELL_HELD, reach_of, union_of
 from hexfront.players.doctrines.lebensraum.strike import Striker
 from hexfront.players.operations.enclosing import closing_posts
-from hexfront.players.operations.feeding import Sites
-from hexfront.players.operations.holding import FORBIDDEN, FrontLine, Post, assign, draw_line, spread
+from hexfront.players.operations.feeding import Sites, shared_out
+from hexfront.players.operations.holding import (
+    FORBIDDEN,
+    FrontLine,
+    Post,
+    afforded,
+    assign,
+    draw_line,
+    spread,
+)
 from hexfront.wargame import grown
 
-SITES = 16
-"""Points that an HQ spends on one move at most."""
 NEAR = 8
 """Hexes from the enemy within which a city is garrisoned."""
 ROUNDS = 3
@@ -46,8 +52,9 @@ def budget(d: Desk) -> tuple[float, float]:
     """Points that units and HQs may use in this segment: something is left for what comes after it."""
     s, k = d.s, d.k
     points = max(0.0, s.points[d.power] - k["float"])
-    if s.segment in (RESERVE_MOVEMENT, RESERVE_TANKS):
-        return k["answer"] * points, (1.0 - k["answer"]) * points
+    if s.segment in (RESERVE_MOVEMENT, RESERVE_TANKS):  # one's own phase is still to come
+        hqs = k["answer"] * k["train_of_hqs"]
+        return (k["answer"] - hqs) * points, hqs * points
     share = k["marching"] if s.segment == MOVEMENT else k["tanks"]
     hqs = share * k["train_of_hqs"]
     return (share - hqs) * points, hqs * points if s.segment == MOVEMENT else points
@@ -82,7 +89,7 @@ class Operation:
         out = pic.fed_now
         for q in self.movable:
             if q != self.w.finnish_hq:
-                reach = reach_of(s, HQ_BASE + q, SITES).hexes | 1 << s.hq[q]
+                reach = reach_of(s, HQ_BASE + q, self.d.farthest).hexes | 1 << s.hq[q]
                 out |= grown(self.w.grid, reach, self.w.land & ~pic.enemy, pic.span) & pic.feedable
         return out
 
@@ -333,14 +340,17 @@ class Operation:
             for u in units
             if not self.is_fed(u, self.pic.mine[u].at) and any(self.is_fed(u, h) for h in self.reaches[u])
         }
+        found: dict[int, int] = {}
         out: dict[int, Hex] = {}
         for _ in range(6):
             found = assign(posts, units, self.value)
             out = {u: self.towards(u, posts[n].hex) for u, n in found.items()}
             if sum(self.reaches[u][h] for u, h in out.items()) <= points:
-                break
+                return out
             self.price *= 1.6
-        return out
+        costs = {u: self.reaches[u][h] for u, h in out.items()}
+        worth = {u: self.value(u, posts[n]) for u, n in found.items()}
+        return {u: out[u] for u in afforded(worth, costs, points, self.saved)}
 
     def value(self, u: int, post: Post) -> float:
         """What it is worth to send a unit to a post."""
@@ -407,9 +417,11 @@ def sites(d: Desk, stands: set[Hex], net: HexSet, movable: list[int], purse: flo
     for q in hqs:
         reaches[q] = [s.hq[q]]
         if q in movable:
-            costs[q] = reach_of(s, HQ_BASE + q, SITES).costs()
+            costs[q] = reach_of(s, HQ_BASE + q, d.farthest).costs()
             reaches[q] += [h for h in costs[q] if pic.own >> h & 1 or held >> h & 1]
     placed = found.place(reaches, stay={q: s.hq[q] for q in hqs})
+    ways = {q: {h: costs[q][h] if h != s.hq[q] else 0 for h in reaches[q]} for q in hqs}
+    placed = shared_out(placed, ways)
     gains: dict[int, float] = {}
     for q, h in placed.items():
         others = union_of(found.fed(x) for other, x in placed.items() if other != q)
@@ -432,9 +444,10 @@ def hq_orders(d: Desk, movers: list[int]) -> dict[int, Hex]:
         return {}
     finns = d.w.finns
     stands = {body.at for u, body in d.picture.mine.items() if not finns >> u & 1}
-    # The last HQs to move before supply is judged may have all there is.
-    last = d.s.segment in (TANK_MOVEMENT, RESERVE_TANKS)
-    purse = d.s.points[d.power] if last else min(d.notes.purse, d.s.points[d.power])
+    # The last HQs to move before supply is judged may have all there is, or half of it while one's own phase is to come.
+    points = d.s.points[d.power]
+    most = {TANK_MOVEMENT: float(points), RESERVE_TANKS: 0.5 * points}
+    purse = most.get(d.s.segment, min(d.notes.purse, float(points)))
     found = sites(d, stands, d.picture.net, movable, purse)
     out = {HQ_BASE + q: h for q, h in found.items() if q in movable and h != d.s.hq[q]}
     return out | finnish_order(d, movable)
@@ -447,7 +460,7 @@ def finnish_order(d: Desk, movable: list[int]) -> dict[int, Hex]:
     if q not in movable or not finns or all(pic.finns_fed >> h & 1 for h in finns):
         return {}
     net = pic.net | finnish_lines(s)
-    reach = [h for h in reach_of(s, HQ_BASE + q, SITES) if pic.fed_from(h) & net]
+    reach = [h for h in reach_of(s, HQ_BASE + q, d.farthest) if pic.fed_from(h) & net]
     rated = [(sum(pic.fed_from(h) >> x & 1 for x in finns), pic.far.get(h, 0), -h) for h in reach]
     return {HQ_BASE + q: -max(rated)[2]} if rated else {}
 

@@ -7,7 +7,8 @@ from hexfront.games.lebensraum import kinds
 from hexfront.games.lebensraum.arrivals import Placing
 from hexfront.games.lebensraum.command import command_area
 from hexfront.games.lebensraum.economy import Starving
-from hexfront.games.lebensraum.landings import drop_hexes
+from hexfront.games.lebensraum.kinds import SURPRISE
+from hexfront.games.lebensraum.landings import drop_hexes, ports
 from hexfront.games.lebensraum.missions import BOMBING, DROP, SUPPORT, Missions, price
 from hexfront.games.lebensraum.replacements import RETURN, Rebuilding
 from hexfront.games.lebensraum.state import class_of, hqs_on_map, steps_of, strength_of
@@ -15,12 +16,16 @@ from hexfront.games.lebensraum.transport import Routing, Transports, load, sends
 from hexfront.hexes import Hex, bits
 from hexfront.kernel import Action
 from hexfront.players.doctrines.lebensraum.desk import Desk
+from hexfront.players.doctrines.lebensraum.moves import beach_worth
 
 AIR_UNIT, AIR_LEADER = 0.35, 0.25  # worth of air support by units at the front and by who leads them
 CLASS_GAINED = 0.8
 LAST_CLASS = len(kinds.CLASSES) - 1
 RAIL_SAVES = 0.08  # worth of each hex that rail carries a piece nearer to where it is needed
 THEATRE = 12  # hexes from the enemy within which a place wants an HQ
+A_PILE = 0.5  # what it costs that armies arrive where others have, by the square of their number
+ABOARD = 40.0  # worth of a place on a ship, however ill fed the port may be
+AN_ARMY = 15.0  # force of an army that is still to land
 IN_DANGER = 4  # hexes from the enemy at which works are carried off
 
 
@@ -110,14 +115,14 @@ def place(d: Desk, frame: Placing) -> Action:
         if h not in spots:
             away = pic.far.get(h, 40)
             safe = -0.1 * abs(away - d.k["behind"]) - 0.8 * max(0.0, 0.6 * d.k["behind"] - away)
-            crowd = 0.3 * sum(1 for n in d.w.near(h) if pic.friends >> n & 1) + 1.5 * len(
-                d.s.stack.get(h, ())
-            )
+            here = len(d.s.stack.get(h, ()))  # all but one must march off at once, each farther than the last
+            crowd = 0.3 * sum(1 for n in d.w.near(h) if pic.friends >> n & 1) + 1.5 * here + A_PILE * here**2
             guard = min(2.0, d.k["guard"] * pic.worth.get(h, 0.0)) if not pic.friends >> h & 1 else 0.0
             hungry = 0 if pic.fed_now >> h & 1 else min(grid.distance(h, x) for x in fed) if fed else 1
             ahead = d.k["forward"] * pic.rich.get(h, 0.0)
             spots[h] = safe + ahead + 0.4 * guard - crowd - (4.0 + 0.4 * hungry if hungry else 0.0)
             spots[h] -= 0.0 if pic.steady >> h & 1 else d.k["fragile"]
+            spots[h] = from_port(d, h) or spots[h]
         return spots[h]
 
     fed = list(bits(pic.fed_now))
@@ -126,6 +131,21 @@ def place(d: Desk, frame: Placing) -> Action:
     if pupil is not None:
         return pupil
     return max(places, key=lambda x: (need(x.hex), x.reserve, -x.unit, -x.hex), default=d.legal[-1])
+
+
+def from_port(d: Desk, h: Hex) -> float:
+    """What it is worth to arrive at a port from which ships that are still free can land armies at once; 0 elsewhere."""
+    s, w = d.s, d.w
+    if s.segment != SURPRISE or d.power != kinds.ALLIED or not s.landings:
+        return 0.0
+    fleets = [k for k in range(len(w.ships)) if w.ship_power[k] == d.power and ports(s, k) >> h & 1]
+    if not 0 <= len(s.stack.get(h, ())) < len(fleets):
+        return 0.0
+    beaches = w.grid.dilate(s.control[d.power] & w.cities, w.tables.ranges.landing) & w.lands.open
+    near = [x for k in fleets for x in bits(beaches & w.coast[k])]
+    return ABOARD + max(
+        (2.0 * beach_worth(d, x, AN_ARMY) - 0.1 * w.grid.distance(x, h) for x in near), default=-ABOARD
+    )
 
 
 def in_training(d: Desk, places: list[do.Place]) -> do.Train | None:

@@ -28,7 +28,14 @@ from hexfront.players.doctrines.motherland.desk import Desk
 from hexfront.players.doctrines.motherland.numbers import NUMBERS
 from hexfront.players.doctrines.motherland.plan import candidates, plans
 from hexfront.players.doctrines.motherland.read import INITIATIVE, MotherlandGround, strength
-from hexfront.players.doctrines.motherland.worth import ending, features, is_played_out, narrowly, tells
+from hexfront.players.doctrines.motherland.worth import (
+    burdens,
+    ending,
+    features,
+    is_played_out,
+    narrowly,
+    tells,
+)
 from hexfront.players.evaluation import squash
 from hexfront.players.plan import Numbers
 from hexfront.players.question import on
@@ -170,7 +177,7 @@ class MotherlandDoctrine(Doctrine[State, Desk]):
         curve = self.curve_for(s, seat)
         if curve is None:
             return self.by_hand(s, seat)
-        base = curve(features(s))
+        base = curve(features(s), burdens(s))
         return base if SEATS.index(seat) == AXIS else 1 - base
 
     def worth_at_end(self, s: State, seat: Seat) -> float:

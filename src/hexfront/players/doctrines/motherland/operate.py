@@ -238,27 +238,6 @@ class Staffwork:
         found = assign(posts, units, value)
         return {u: {posts[k].hex: self.reaches[u][posts[k].hex]} for u, k in found.items()}
 
-    @cached_property
-    def linked(self) -> HexSet:
-        """Hexes with a way home that no enemy and no zone of his bars; our own units hold a zone open."""
-        field = self.pic.field
-        free = self.w.land & ~field.enemy & ~(field.hostile & ~field.own)
-        return self.ways.spread_over(field.home & free, free)
-
-    def break_out(self, units: list[int]) -> dict[int, dict[Hex, int]]:
-        """Units that are cut off and can still get out: for each the hexes it may go to, those that score least in
-        danger first."""
-        out: dict[int, dict[Hex, int]] = {}
-        for u in units:
-            body = self.pic.bodies[u]
-            if self.linked >> body.at & 1 or self.pic.worth.get(body.at, 0.0) > KEPT:
-                continue
-            ways = {h: cost for h, cost in self.reaches[u].items() if self.linked >> h & 1}
-            if ways:
-                order = sorted(ways, key=lambda h: (self.pic.threat.get(h, 0.0), ways[h], h))
-                out[u] = {h: ways[h] for h in order[:3]}
-        return out
-
     # --- supply
 
     @cached_property

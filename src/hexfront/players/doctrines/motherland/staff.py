@@ -15,9 +15,10 @@ from hexfront.players.doctrines.motherland import transport
 from hexfront.players.doctrines.motherland.attack import Planner
 from hexfront.players.doctrines.motherland.desk import Desk
 from hexfront.players.doctrines.motherland.doctrine import MotherlandDoctrine
+from hexfront.players.doctrines.motherland.escape import Escape
 from hexfront.players.doctrines.motherland.feed import Feeding
 from hexfront.players.doctrines.motherland.field import Map, Picture
-from hexfront.players.doctrines.motherland.operate import Staffwork
+from hexfront.players.doctrines.motherland.operate import KEPT, Staffwork
 from hexfront.players.doctrines.motherland.posture import attacks_now, posture
 from hexfront.players.doctrines.motherland.read import costs, garrisons
 from hexfront.players.doctrines.motherland.transport import Transport
@@ -73,7 +74,7 @@ class StaffDoctrine(MotherlandDoctrine):
     def _advance(d: Desk, work: Staffwork, reaches: dict[int, dict[int, int]]) -> dict[int, int]:
         """A Movement Phase: raiders hunted, open cities taken, the line closed; then attacks with all who are free."""
         tied = work.guard(list(reaches))
-        tied |= work.break_out([u for u in reaches if u not in tied])
+        tied |= Escape(d.s.world, work.pic, reaches, KEPT).ways([u for u in reaches if u not in tied])
         tied |= work.hunt([u for u in reaches if u not in tied])
         tied |= work.detach([u for u in reaches if u not in tied])
         cities = work.take_cities([u for u in reaches if u not in tied])

@@ -8,7 +8,7 @@ from hexfront.games.motherland.state import State, axis_holds, holds
 from hexfront.games.motherland.victory import SUDDEN, SuddenDeathRoll, front_gap, reckoning
 from hexfront.kernel import Chance, Seat
 from hexfront.players.doctrines.motherland.read import strength
-from hexfront.players.evaluation import squash
+from hexfront.players.evaluation import Burdens, squash
 from hexfront.players.plan import Ending
 
 AHEAD = 1
@@ -52,6 +52,13 @@ def features(s: State) -> dict[str, float]:
         "soviet_out": out[SOVIET] / 100,
         "time": gone,
     }
+
+
+def burdens(s: State) -> Burdens:
+    """Forces out of supply are a part of all forces."""
+    first, last = s.world.plan.first, s.world.plan.last
+    gone = (s.turn - first) / max(1, last - first + 1)
+    return {f"{side}_out": {f"{side}_early": 1 - gone, f"{side}_late": gone} for side in SEATS}
 
 
 def narrowly(s: State, side: int) -> float:
@@ -120,4 +127,4 @@ def tells(s: State, start: State, side: int) -> dict[str, float]:
     return out
 
 
-__all__ = ["ending", "features", "is_played_out", "narrowly", "tells"]
+__all__ = ["burdens", "ending", "features", "is_played_out", "narrowly", "tells"]

@@ -46,7 +46,7 @@ from hexfront.players.doctrines.turns_east.orders import (
 )
 from hexfront.players.doctrines.turns_east.plan import candidates
 from hexfront.players.doctrines.turns_east.read import EastGround, Picture, Scales
-from hexfront.players.doctrines.turns_east.worth import chance_of_axis, features, tells
+from hexfront.players.doctrines.turns_east.worth import burdens, chance_of_axis, features, tells
 from hexfront.players.evaluation import squash
 from hexfront.players.plan import Numbers
 from hexfront.players.question import on
@@ -201,7 +201,7 @@ class TurnsEastDoctrine(Doctrine[EastState, Desk]):
         curve = self.curve_for(s, seat)
         if curve is None:
             return self.by_hand(s, seat)
-        axis = curve(features(s))
+        axis = curve(features(s), burdens(s))
         return axis if seat == "axis" else 1 - axis
 
     def worth_at_end(self, s: EastState, seat: Seat) -> float:

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 MUD, SNOW = "Mud", "Snow"
 STACK = 3
 PASSED = 0.5  # worth of a post that the enemy can walk past
+GATE = 6.0  # worth of a post that keeps Soviet armies from arriving behind the front
 VITAL = 2.0  # worth of a place that is never left for the taking
 
 
@@ -106,7 +107,16 @@ class Standing(Picture):
         for h, worth in front.worth.items():
             if worth >= VITAL and region >> h & 1 and front.is_ours(h) and front.threat.get(h):
                 self._fortify(h, worth, out)
+        if self.side == AXIS:
+            self._gates(out)
         return out
+
+    def _gates(self, out: dict[Hex, tuple[float, float]]) -> None:
+        """A post in a city of ours that Soviet armies would arrive in if it stood empty (5.2.1), until a garrison is there."""
+        for h in self.w.automatic.values():
+            mine = self.s.axis_towns & self.w.areas[self.command]
+            if mine >> h & 1 and not units_at(self.s, h) & self.w.garrisons:
+                out[h] = (max(GATE, out.get(h, (0.0, 0.0))[0]), 1.0)
 
     def _fortify(self, h: Hex, worth: float, out: dict[Hex, tuple[float, float]]) -> None:
         """Posts for a place that must not fall: in it, on its way home, so that it is not cut off, and around it."""

@@ -8,8 +8,8 @@ import msgspec
 
 from hexfront.games.turns_east import actions as a
 from hexfront.games.turns_east.data import AXIS, HOLD, SOVIET, EastWorld
-from hexfront.games.turns_east.state import EastState
-from hexfront.hexes import HexSet
+from hexfront.games.turns_east.state import EastState, factor, units_at
+from hexfront.hexes import Hex, HexSet
 from hexfront.kernel import Action, Game
 from hexfront.players.doctrines.turns_east.desk import Desk
 from hexfront.players.doctrines.turns_east.doctrine import TurnsEastDoctrine
@@ -23,6 +23,8 @@ from hexfront.wargame import read_toml
 
 ARRIVE = 3  # hexes from a town that a unit arriving there gets to in time
 MAIN = 2.0  # how much more the main effort of the date counts
+GATE = 3.0  # points that a garrison is worth where Soviet armies could arrive behind the front (5.2.1)
+LEAVES = 4  # factors of an army that can leave a garrison
 MARCH = 5  # hexes that a unit comes in two turns: what it can hold in time
 
 
@@ -96,13 +98,21 @@ class StaffDoctrine(TurnsEastDoctrine):
         return picture
 
     def garrison(self, d: Desk) -> Action | None:
-        """Garrisons for towns with points; those in towns without are fetched for later."""
-        s, points = d.s, d.w.points
+        """Garrisons for towns with points, and first for cities that Soviet armies would arrive in if they stood empty; those
+        that could do more elsewhere are fetched."""
+        s, w = d.s, d.w
+
+        def worth(h: Hex) -> float:
+            return w.points.get(h, 0) + (GATE if h in w.automatic.values() else 0.0)
+
         for x in d.all(a.PickUp):
-            if s.where[x.unit] not in points:
+            army = w.parent_of[x.unit]
+            at, there = s.where[x.unit], s.where[army]
+            able = there >= 0 and factor(s, army) >= LEAVES and w.towns & s.axis_towns & 1 << there
+            if not worth(at) or (able and not units_at(s, there) & w.garrisons and worth(there) > worth(at)):
                 return x
-        towns = [x for x in d.all(a.Garrison) if s.where[x.army] in points]
-        return max(towns, key=lambda x: (points[s.where[x.army]], -x.army), default=None)
+        towns = [x for x in d.all(a.Garrison) if worth(s.where[x.army])]
+        return max(towns, key=lambda x: (worth(s.where[x.army]), -x.army), default=None)
 
     def want(self, d: Desk, command: int) -> float:
         """A replacement goes where posts want most."""

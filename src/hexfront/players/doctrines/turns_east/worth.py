@@ -7,12 +7,12 @@ the units that supply is about to claim are counted as half gone, so that a clos
 from __future__ import annotations
 
 from hexfront.games.turns_east.attrition import wasting
-from hexfront.games.turns_east.data import AXIS, SOVIET
+from hexfront.games.turns_east.data import AXIS, SIDES, SOVIET
 from hexfront.games.turns_east.state import EastState, factor, units_at
 from hexfront.games.turns_east.supply import SupplyNet, is_cut_off
 from hexfront.games.turns_east.victory import victory_points
 from hexfront.hexes import bits
-from hexfront.players.evaluation import squash
+from hexfront.players.evaluation import Burdens, bearable, squash
 
 GOALS = ("kiev", "moscow", "leningrad")
 FAR = 12  # hexes from which a city is not in sight
@@ -41,6 +41,8 @@ def features(s: EastState) -> dict[str, float]:
             factors = w.units[u].factors
             lost -= factors[len(factors) - s.steps[u] + 1]
         strength[side] -= share * lost
+        if is_cut_off(s, nets[side], u):  # what is as good as gone is not in want of anything
+            cut[side] -= share * lost
     gone = s.turn / w.plan.last_turn
     held = near = guarded = 0.0
     close = w.grid.dilate(s.held[AXIS], 2)
@@ -76,6 +78,12 @@ def features(s: EastState) -> dict[str, float]:
     }
 
 
+def burdens(s: EastState) -> Burdens:
+    """Forces that are cut off are a part of all forces."""
+    left = 1 - s.turn / s.world.plan.last_turn
+    return {f"{side}_cut": {side: 1.0, f"{side}_early": left} for side in SIDES}
+
+
 def towards(s: EastState) -> tuple[float, float, float]:
     """How near the Axis is to winning at once: to the farthest of the three cities, to all of them on average, both from 0 to 1;
     and how strong the Soviets stand about those that are open."""
@@ -98,7 +106,8 @@ def towards(s: EastState) -> tuple[float, float, float]:
 
 def chance_of_axis(s: EastState, weights: dict[str, float]) -> float:
     """How likely the Axis is to win, by weights of the features."""
-    return squash(sum(weights.get(name, 0.0) * value for name, value in features(s).items()))
+    sound = bearable(weights, burdens(s))
+    return squash(sum(sound.get(name, 0.0) * value for name, value in features(s).items()))
 
 
 def tells(s: EastState, start: EastState, side: int) -> dict[str, float]:
@@ -120,4 +129,4 @@ def tells(s: EastState, start: EastState, side: int) -> dict[str, float]:
     return out
 
 
-__all__ = ["chance_of_axis", "features", "tells"]
+__all__ = ["burdens", "chance_of_axis", "features", "tells"]
