@@ -9,6 +9,7 @@ import signal
 import socket
 import subprocess
 import sys
+import threading
 from pathlib import Path
 
 import httpx
@@ -102,6 +103,16 @@ def test_a_port_in_use_is_one_sentence(tmp_path: Path, capsys: pytest.CaptureFix
     said = capsys.readouterr().err
     assert f"Port {port}" in said
     assert "Traceback" not in said
+
+
+def test_a_port_that_becomes_free_in_a_moment_is_waited_for(tmp_path: Path) -> None:
+    """A server that was killed may still be on its way out when the next one starts."""
+    with bind(Config(port=0)) as taken:
+        taken.listen()
+        port = taken.getsockname()[1]
+        threading.Timer(0.5, taken.close).start()
+        with bind(Config(port=port)) as mine:
+            assert mine.getsockname()[1] == port
 
 
 def test_no_port_is_held_twice(monkeypatch: pytest.MonkeyPatch) -> None:

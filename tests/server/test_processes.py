@@ -239,11 +239,24 @@ def test_workers_share_a_port_and_a_dead_one_is_replaced(tmp_path: Path) -> None
                 time.sleep(0.1)
 
 
-def children(process: subprocess.Popen[bytes]) -> list[int]:
+def children(process: int) -> list[int]:
     listed = subprocess.run(
-        ["ps", "-o", "pid=", "--ppid", str(process.pid)], capture_output=True, text=True, check=False
+        ["ps", "-o", "pid=", "--ppid", str(process)], capture_output=True, text=True, check=False
     )
     return [int(pid) for pid in listed.stdout.split()]
+
+
+def listening(port: int) -> set[str]:
+    """The sockets that listen at a port, as the system names them."""
+    lines = [line.split() for line in Path("/proc/net/tcp").read_text(encoding="ascii").splitlines()[1:]]
+    return {
+        f"socket:[{line[9]}]" for line in lines if line[3] == "0A" and int(line[1].split(":")[1], 16) == port
+    }
+
+
+def sockets(process: int) -> set[str]:
+    """What a process has open."""
+    return {os.readlink(each) for each in Path(f"/proc/{process}/fd").iterdir() if each.is_symlink()}
 
 
 @pytest.mark.parametrize("number", [signal.SIGSEGV, signal.SIGKILL])
@@ -258,7 +271,7 @@ def test_the_only_process_of_a_server_is_replaced_when_it_dies(
         a.act()
         b.wait(lambda s: s["deciders"] == ["blue"])
         version = b.version
-        (worker,) = children(process)
+        (worker,) = children(process.pid)
         os.kill(worker, number)
         with pytest.raises(ConnectionClosed):
             b.until("nothing")
@@ -268,7 +281,7 @@ def test_the_only_process_of_a_server_is_replaced_when_it_dies(
         assert back.version == version
         assert back.act()["t"] == "done"
         assert process.poll() is None
-        assert children(process) != [worker]
+        assert children(process.pid) != [worker]
 
 
 def test_no_process_of_a_server_outlives_the_first_of_them(tmp_path: Path) -> None:
@@ -280,6 +293,27 @@ def test_no_process_of_a_server_outlives_the_first_of_them(tmp_path: Path) -> No
         again = start(str(tmp_path / "one.sqlite"), int(url.rpartition(":")[2]), "--computers", "0")
         running[0] = (url, again)
         wait_up(url, again)
+
+
+@pytest.mark.skipif(
+    not Path("/proc/self/fd").exists(), reason="asks the system which sockets a process holds"
+)
+def test_those_who_work_for_a_server_do_not_hold_its_port(tmp_path: Path) -> None:
+    """A helper that is slow to end would keep the port from the server that is started next."""
+    with serving(str(tmp_path / "one.sqlite"), "--computers", "1") as running:
+        url, process = running[0]
+        someone = Someone(url, "Anna")
+        made = someone.match(seats={"blue": {"who": "computer", "level": "staff"}})
+        someone.socket(made["id"]).act({"type": "Plan", "stance": 1})
+        (worker,) = children(process.pid)
+        port = int(url.rpartition(":")[2])
+        assert listening(port) & sockets(worker), "the server itself listens"
+        until = time.monotonic() + PATIENCE
+        while not (helpers := children(worker)):
+            assert time.monotonic() < until
+            time.sleep(0.05)
+        for each in helpers:
+            assert not listening(port) & sockets(each)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="sockets are handed on by number")

@@ -59,11 +59,17 @@ export async function clickLit(page: Page): Promise<void> {
   await page.mouse.click(at.x, at.y);
 }
 
-/** Where a lit hex is on the screen, by its cost label. */
-export async function litHexes(page: Page): Promise<string[]> {
+/** The hexes that are lit now, by their cost labels. */
+export async function litNow(page: Page): Promise<string[]> {
   return page
     .locator('[data-cost]')
     .evaluateAll((all) => all.map((each) => each.getAttribute('data-cost') ?? ''));
+}
+
+/** The lit hexes, once there are any: the server is asked for them, so they appear a moment after the click. */
+export async function litHexes(page: Page): Promise<string[]> {
+  await expect(page.locator('[data-cost]').first()).toBeVisible();
+  return litNow(page);
 }
 
 export async function clickHex(page: Page, at: string): Promise<void> {

@@ -1,6 +1,6 @@
 import { expect, test, type Page } from '@playwright/test';
 import { readFileSync } from 'node:fs';
-import { clickHex, clickLit, litHexes, shop } from './table';
+import { clickHex, clickLit, litNow, shop } from './table';
 
 interface Step {
   title: string;
@@ -75,7 +75,7 @@ async function doWhatIsSaid(page: Page, tried: Map<string, number>): Promise<voi
   if (wantsMove && (await has('.counter.lit'))) {
     if (!(await has('[data-cost]'))) await clickLit(page);
     await page.waitForTimeout(200);
-    const lit = await litHexes(page);
+    const lit = await litNow(page);
     if (lit.length) await clickHex(page, lit[0]!);
     return;
   }

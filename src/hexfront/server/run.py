@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import gc
 import logging
 import os
 import random
 import socket
 import sys
+import time
 from collections.abc import Awaitable, Callable
 from dataclasses import asdict, replace
 from pathlib import Path
@@ -27,6 +29,7 @@ from hexfront.server.web.protocol import CalmSocket, CountedHttp, PatientHttp
 from hexfront.server.wire.requests import FRAME_LIMIT
 
 BACKLOG = 2048
+PATIENCE = 3.0  # seconds for a port to become free
 HELD = (20_000, 32_000)  # ports that no system gives away by itself
 log = logging.getLogger("hexfront.server")
 
@@ -136,13 +139,19 @@ def bind(config: Config) -> socket.socket:
     family = socket.AF_INET6 if ":" in config.host else socket.AF_INET
     sock = socket.socket(family, socket.SOCK_STREAM)
     sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    try:
-        sock.bind((config.host, config.port))
-    except OSError as e:
-        sock.close()
-        raise HexfrontError(
-            f"Port {config.port} of {config.host} cannot be used ({e.strerror}); choose another with --port."
-        ) from e
+    until = time.monotonic() + PATIENCE
+    while True:
+        try:
+            sock.bind((config.host, config.port))
+            break
+        except OSError as e:
+            if e.errno == errno.EADDRINUSE and time.monotonic() < until:
+                time.sleep(0.1)  # a server that was killed a moment ago may still be on its way out
+                continue
+            sock.close()
+            raise HexfrontError(
+                f"Port {config.port} of {config.host} cannot be used ({e.strerror}); choose another with --port."
+            ) from e
     sock.setblocking(False)
     sock.set_inheritable(True)
     return sock
@@ -179,6 +188,7 @@ def work(fd: int, thread: int) -> None:
     config, games = _unpack(os.environ.pop(CONFIG))
     logging.basicConfig(level=config.log_level.upper(), format="%(levelname)s %(name)s: %(message)s")
     tell = hang_by(thread)
+    os.set_inheritable(fd, False)  # the processes that work for this one must not keep the port when it dies
 
     async def ready(club: Club) -> None:
         tell()

@@ -66,6 +66,7 @@ class Worker:
 def hang_by(fd: int) -> Callable[[], None]:
     """End this process at once when the one that started it is gone. What is returned tells that one that we are ready."""
     line = socket.socket(fileno=fd)
+    line.set_inheritable(False)
 
     def watch() -> None:
         with contextlib.suppress(OSError):  # reset, if it was gone before it had heard everything
