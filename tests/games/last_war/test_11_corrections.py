@@ -26,6 +26,7 @@ from hexfront.games.last_war.bombing import AirStep
 from hexfront.games.last_war.combat import CombatStep, Following, PressOn
 from hexfront.games.last_war.corrections import THINGS
 from hexfront.games.last_war.deployment import DeployStep
+from hexfront.games.last_war.flags import FlagRounds
 from hexfront.games.last_war.sequence import GameTurn, Keep, UpdateStep, steps
 from hexfront.games.last_war.state import FREE, LastWarState
 from hexfront.games.last_war.withdrawal import WithdrawStep
@@ -274,6 +275,20 @@ def test_a_hidden_correction_is_in_nobody_elses_log_nor_on_their_map() -> None:
     assert s.me[0] == 4 and next(t for t in GAME.view(s, "allies").tracks if t.id == "me-germany").value == 5
     shown = act(s, CONTROL, correct(s, "men", "add", "germany", "Orel", number=1))
     assert all(event.seen_by("allies") is not None for event in shown)
+
+
+@RULED
+@pytest.mark.rule("sequence.4-order")
+def test_who_places_first_is_seen_by_all_even_if_control_says_it_in_secret() -> None:
+    """Where one alliance has no flags, the other is asked in any case: only the order itself tells the two apart."""
+    orders = []
+    for number in (0, 1):
+        s = umpired(agenda=(FlagRounds(),), phase="flags")
+        s.flags_left[p(s, "ussr")] = 0
+        if number:
+            act(s, CONTROL, correct(s, "first", "set", number=number, hidden=True))
+        orders.append([GAME.view(s, seat).extra["first"] for seat in ("allies", "axis", OBSERVER)])
+    assert orders == [["axis"] * 3, ["allies"] * 3]
 
 
 @RULED
