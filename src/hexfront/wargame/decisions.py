@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import lru_cache
+from itertools import compress
 from struct import unpack
 from typing import Any, ClassVar, TypeVar
 
@@ -164,6 +165,11 @@ def each(kind: type[A], count: int) -> list[A]:
     return found
 
 
+@lru_cache(maxsize=1 << _WIDTH)
+def _digits(piece: int) -> bytes:
+    return bytes([piece >> n & 1 for n in range(_WIDTH)])
+
+
 @lru_cache(maxsize=128)
 def _pieces(kind: Any, count: int) -> list[dict[int, list[Any]]]:
     return [{} for _ in range(count)]
@@ -176,7 +182,8 @@ def actions_at(kind: type[A], hexes: HexSet) -> list[A]:
     """
     count = -(-hexes.bit_length() // _WIDTH)
     # Rounded up, so that a handful of lists serves every set.
-    known = _pieces(kind, -(-count // 64) * 64)
+    room = -(-count // 64) * 64
+    known = _pieces(kind, room)
     out: list[A] = []
     for at, piece in enumerate(unpack(f"<{count}H", hexes.to_bytes(2 * count, "little"))):
         if piece:
@@ -184,7 +191,7 @@ def actions_at(kind: type[A], hexes: HexSet) -> list[A]:
             if found is None:
                 if len(known[at]) > _MANY:
                     known[at].clear()
-                begins = at * _WIDTH
-                found = known[at][piece] = [kind(begins + n) for n in range(_WIDTH) if piece >> n & 1]
+                every = each(kind, room * _WIDTH)[at * _WIDTH : (at + 1) * _WIDTH]
+                found = known[at][piece] = list(compress(every, _digits(piece)))
             out += found
     return out

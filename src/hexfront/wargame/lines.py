@@ -82,9 +82,10 @@ class Growth:
 
     def within(self, steps: int) -> HexSet:
         """Every hex from which a line takes at most so many steps, the ends included."""
-        while len(self._layers) <= steps and self._layers[-1]:
+        layers = self._layers
+        while len(layers) <= steps and layers[-1]:
             self._grow()
-        return reachable(self._layers[: steps + 1])
+        return self._seen if len(layers) <= steps + 1 else reachable(layers[: steps + 1])
 
     def layers_between(self, h: Hex) -> list[HexSet]:
         """The hexes that shortest lines from the ends to a hex may pass, by their distance from the ends, both left out.

@@ -279,7 +279,7 @@ def targets(s: State, side: int) -> HexSet:
     enemy = s.held_by(1 - side)
     open_ = enemy & ~s.struck_hexes
     found = zones(w.grid, strikers, w.blocked) & open_
-    for h in bits((w.kerch | w.frozen).hexes & open_ & ~found):
+    for h in bits(w.narrows & open_ & ~found):
         if target_violation(s, side, h) is None:
             found |= 1 << h
     for h in bits(found):

@@ -26,7 +26,7 @@ from hexfront.games.motherland.kinds import (
 )
 from hexfront.games.motherland.reinforcements import HELD_BACK
 from hexfront.games.motherland.state import State, countries, holds, is_frozen_front, move_factor, weather
-from hexfront.games.motherland.supply import area, areas
+from hexfront.games.motherland.supply import Areas, area, areas
 from hexfront.games.motherland.world import World
 from hexfront.games.motherland.zones import enemy_zoc
 from hexfront.hexes import Hex, HexSet, Sides, bits, zones
@@ -67,7 +67,7 @@ def is_strategic_barred(s: State) -> bool:
     return s.turn == 1 and s.world.plan.opening
 
 
-def strategic_violation(s: State, u: int) -> Violation | None:
+def strategic_violation(s: State, u: int, known: Areas | None = None) -> Violation | None:
     """Why a unit cannot begin Strategic Movement. Cases 5.3.1a, 5.3.1c, 5.3.2a, 5.3.2b, 9.5d, 18.1.1.
     RULING 5.3-e."""
     w = s.world
@@ -82,7 +82,7 @@ def strategic_violation(s: State, u: int) -> Violation | None:
         return Violation("5.3.2a", f"{w.name(u)} is short of supply.", w.label(h))
     if danger(s, w.side[u]) >> h & 1:
         return Violation("5.3.1a", "The enemy is within two hexes.", w.label(h))
-    if kind != SUPPLY_BASE and not area(s, u).supplied >> h & 1:
+    if kind != SUPPLY_BASE and not area(s, u, known).supplied >> h & 1:
         return Violation("5.3.1c", "It is not in supply where it is.", w.label(h))
     return None
 
@@ -113,10 +113,10 @@ def strategic_lines(s: State, u: int) -> Growth:
     return found
 
 
-def strategic_hexes(s: State, u: int) -> HexSet:
+def strategic_hexes(s: State, u: int, known: Areas | None = None) -> HexSet:
     """Every hex a unit can reach by Strategic Movement and end in. Cases 5.3a, 5.3.1c, 10.5.2."""
     reached = strategic_lines(s, u).within(RANGE) & ~(1 << s.where[u])
-    return reached if s.world.kind[u] == SUPPLY_BASE else reached & area(s, u).supplied
+    return reached if s.world.kind[u] == SUPPLY_BASE else reached & area(s, u, known).supplied
 
 
 def strategic_route(s: State, u: int, end: Hex) -> tuple[Hex, ...]:
@@ -127,8 +127,11 @@ def strategic_route(s: State, u: int, end: Hex) -> tuple[Hex, ...]:
     w = s.world
     own = s.axis_marks if w.side[u] == AXIS else s.soviet_marks
     gains = w.points & ~own & (w.soviet_union if w.side[u] == AXIS else ~w.soviet_union | s.axis_marks)
-    layers = strategic_lines(s, u).layers_between(end)
-    if not any(layer & gains for layer in layers):  # for speed: mostly there is none
+    lines = strategic_lines(s, u)
+    if not gains & lines.within(RANGE):  # for speed: mostly there is none
+        return ()
+    layers = lines.layers_between(end)
+    if not any(layer & gains for layer in layers):
         return ()
 
     def gained(way: tuple[Hex, ...]) -> int:
@@ -321,16 +324,17 @@ class LongMove(OwnerDecides, frozen=True, tag=True):
         if isinstance(action, Ship):
             found = ship_violation(s, self.unit)
             return found if found is not None else port_violation(s, self.unit, action.hex)
-        found = strategic_violation(s, self.unit)
+        known = areas(s, s.world.side[self.unit])
+        found = strategic_violation(s, self.unit, known)
         if found is not None:
             return found
-        return self._destination_violation(s, action.hex)
+        return self._destination_violation(s, action.hex, known)
 
-    def _destination_violation(self, s: State, h: Hex) -> Violation | None:
+    def _destination_violation(self, s: State, h: Hex, known: Areas) -> Violation | None:
         """Why Strategic Movement cannot end in a hex. Cases 5.3a, 5.3.1a, 5.3.1b, 5.3.1c, 5.3.1d."""
         w = s.world
         u = self.unit
-        if w.is_hex(h) and strategic_hexes(s, u) >> h & 1:
+        if w.is_hex(h) and strategic_hexes(s, u, known) >> h & 1:
             return None
         at = w.label(h)
         if not w.is_hex(h) or not w.land >> h & 1 or w.high_mountain >> h & 1:
@@ -344,14 +348,15 @@ class LongMove(OwnerDecides, frozen=True, tag=True):
             return Violation(
                 "5.3.1b" if in_partisans else "5.3.1a", "The enemy is within two hexes of it.", at
             )
-        if w.kind[u] != SUPPLY_BASE and not area(s, u).supplied >> h & 1:
+        if w.kind[u] != SUPPLY_BASE and not area(s, u, known).supplied >> h & 1:
             return Violation("5.3.1c", "It would not be in supply there.", at)
         return Violation("5.3a", "It cannot get there in 15 hexes.", at)
 
     def legal(self, s: State, seat: Seat) -> list[Redeploy | Ship | Hold]:
         out: list[Redeploy | Ship | Hold] = []
-        if strategic_violation(s, self.unit) is None:
-            out += actions_at(Redeploy, strategic_hexes(s, self.unit))
+        known = areas(s, s.world.side[self.unit])
+        if strategic_violation(s, self.unit, known) is None:
+            out += actions_at(Redeploy, strategic_hexes(s, self.unit, known))
         if ship_violation(s, self.unit) is None:
             out += [Ship(h) for h in ports_for(s, self.unit)]
         return [*out, Hold()]

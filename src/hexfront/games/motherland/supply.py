@@ -123,10 +123,14 @@ def _axis_area(s: State, sources: HexSet, sea: HexSet = 0) -> Area:
         supplied |= grown(w.grid, short, within, PARTISAN_LINE, barred)
     # RULING 9.3.3-a: the long line ends at a source or at a base that is itself supplied, and not at an expended one
     # with a Partisan, which feeds three hexes and no further (10.3).
-    supplied |= flood(w.grid, (sources | bases) & within, within, barred) & _far_from_soviets(s)
+    connected = far = flood(w.grid, sources & within, within, barred)
+    if bases & within & ~far:  # for speed: mostly a line leads from a source to each of them
+        far = flood(w.grid, (sources | bases) & within, within, barred)
+    supplied |= far & _far_from_soviets(s)
     if sea:  # for speed: mostly there is none
         supplied |= grown(w.grid, sea, within, SEA_LINE, barred)
-    return Area(supplied, flood(w.grid, (sources | sea) & within, within, barred))
+        connected = flood(w.grid, (sources | sea) & within, within, barred)
+    return Area(supplied, connected)
 
 
 def german_sea_ports(s: State) -> HexSet:

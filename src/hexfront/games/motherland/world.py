@@ -201,6 +201,7 @@ class World(CounterWorld):
         }
         self.minor, self.major = sides("river"), sides("major_river")
         self.frozen, self.kerch, self.bridge = sides("frozen_access"), sides("strait"), sides("bridge")
+        self.narrows: HexSet = (self.frozen | self.kerch).hexes
         # Cases 5.1.9a, 5.1.9b, 16.7b: out of play areas are sea; the bridge is part of the map and stays.
         self.blocked = sides("sea") | sides("lake") | self.frozen | self.kerch | self.bridge
         self.blocked_to_supply = self.blocked - self.bridge
