@@ -17,6 +17,7 @@ import MatchPanel from '../src/panels/MatchPanel.svelte';
 import MatchPage from '../src/pages/MatchPage.svelte';
 import Lobby from '../src/pages/Lobby.svelte';
 import NewMatch from '../src/pages/NewMatch.svelte';
+import { rim } from '../src/map/outline';
 import PromptPanel from '../src/panels/PromptPanel.svelte';
 import RollEntry from '../src/panels/RollEntry.svelte';
 import RulesPanel from '../src/panels/RulesPanel.svelte';
@@ -287,6 +288,16 @@ describe('boxes and tracks', () => {
     expect(screen.getByRole('button', { name: '4 Mtn' })).toBeTruthy();
   });
 
+  it('that lie on the map are not told again beside it, once the map is there', async () => {
+    const board = play.board;
+    play.board = null;
+    session.shown!.view.boxes!.push({ id: 'sea-0', title: 'Baltic 0', at: '0809', text: 'fine' });
+    render(BoxesStrip, { play });
+    expect(screen.getByText('Baltic 0')).toBeTruthy();
+    play.board = board;
+    await waitFor(() => expect(screen.queryByText('Baltic 0')).toBeNull());
+  });
+
   it('open a briefing of several lines to be read', async () => {
     HTMLDialogElement.prototype.showModal ??= function (this: HTMLDialogElement) {
       this.open = true;
@@ -382,6 +393,16 @@ describe('the lobby', () => {
   });
 });
 
+describe('the reach of ships', () => {
+  it('is no hex where it is a cell of the sea', () => {
+    const board = play.board!;
+    board.lay([{ id: 'sea-0', title: 'Baltic 0', at: '0809', cell: 0 }]);
+    expect(board.centre('sea-0')).toBeTruthy();
+    expect(rim(board, ['sea-0'])).toBe('');
+    expect(rim(board, ['0809'])).not.toBe('');
+  });
+});
+
 describe('a link to a rule', () => {
   it('shows a number whole and a name short, and says which rule it is', () => {
     render(CaseLink, { rule: '12.1.2a' });
@@ -390,6 +411,8 @@ describe('a link to a rule', () => {
     expect(screen.getByRole('button', { name: 'Rule sequence.1-industry' }).textContent).toBe('§ industry');
     render(CaseLink, { rule: 'die.amphibious-no-craft' });
     expect(screen.getByLabelText('Rule die.amphibious-no-craft').textContent).toBe('§ amphibious-no-craft');
+    render(CaseLink, { rule: 'base.naval_air' });
+    expect(screen.getByLabelText('Rule base.naval_air').textContent).toBe('§ naval air');
   });
 });
 

@@ -51,10 +51,15 @@ export class Play {
   private previewTimer: ReturnType<typeof setTimeout> | null = null;
   private previewTurn = 0;
 
+  /** Known a moment after the match: what is laid out by it is laid out again then. */
+  board = $state.raw<Board | null>(null);
+
   constructor(
     readonly session: Session,
-    public board: Board | null = null,
-  ) {}
+    board: Board | null = null,
+  ) {
+    this.board = board;
+  }
 
   readonly pieces = $derived.by(() => new Map((this.session.shown?.view.pieces ?? []).map((p) => [p.id, p])));
 

@@ -36,10 +36,10 @@ export const strings = {
   },
   lobby: {
     playNow: 'Play now',
-    playNowHint: (scenario: string, minutes: number) =>
-      `${scenario}: set up and ready, about ${minutes} minutes.`,
+    playNowHint: (game: string, scenario: string, minutes: number) =>
+      `${game}, “${scenario}”: set up and ready, about ${minutes} minutes.`,
     teach: 'Teach me',
-    teachHint: 'A guided first game. You learn by doing; nothing to read first.',
+    teachHint: 'the same game, guided. You learn by doing; nothing to read first.',
     setUp: 'Set up a match',
     mine: 'Your matches',
     open: 'Waiting for a player',

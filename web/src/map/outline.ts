@@ -6,7 +6,7 @@ export function rim(board: Board, hexes: readonly string[], scale = 0.97): strin
   const set = new Set(hexes);
   let d = '';
   for (const at of hexes) {
-    const centre = board.centre(at);
+    const centre = board.has(at) ? board.centre(at) : null;
     if (!centre) continue;
     const corners = board.lattice.corners(centre, scale);
     for (let i = 0; i < 6; i++) {
