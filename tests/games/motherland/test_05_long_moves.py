@@ -508,3 +508,11 @@ def test_19_1a_the_gun_passes_through_the_cities_of_its_railroad_alone() -> None
     t = sent("Railroad Gun", {"Railroad Gun": "0210", "8 Army": "2610"}, AXIS, map=m)
     t.do(Redeploy, "0410")
     assert t.at("Railroad Gun") == "0410" and not t.s.axis_marks
+
+
+@pytest.mark.rule("5.3a")
+@pytest.mark.rule("5.5b")
+def test_5_3a_units_are_offered_in_one_order_whichever_way_they_go() -> None:
+    t = long({"3 Army": "1528", "8 Army": "2610"}, SOVIET, supply={"3 Army": 1})
+    first, second = (t.number(name) for name in ("3 Army", "8 Army"))
+    assert t.offers(Pick) == [Pick(first), Pick(second)]  # by sea, and by rail

@@ -69,6 +69,15 @@ def test_5_4_1b_infantry_exploits_one_hex_and_panzers_all_their_points() -> None
     assert shown(t, "I") == {}
 
 
+@pytest.mark.rule("5.4.1b")
+def test_5_4_1b_one_units_step_in_exploitation_is_not_anothers() -> None:
+    t = moving({"I": "1010", "II": "1310", "8 Army": "2510"}, exploit=True)
+    t.do(Pick, "I")
+    t.do(Step, "1009")
+    assert len(shown(t, "II")) == 6 and shown(t, "I") == {}
+    assert max(reach(t.s, t.number("I"), anew=True).costs().values()) == 4, "as in a Movement Phase"
+
+
 @pytest.mark.rule("5.1.6a")
 @pytest.mark.rule("5.1.6b")
 def test_5_1_6_the_railroad_gun_goes_along_rails_for_nothing_and_shuns_zones() -> None:
@@ -98,6 +107,8 @@ def test_16_6a_a_roll_for_stalin_ends_what_can_be_told() -> None:
         "no roll for its owner"
     )
     assert shown(t, "Fortress Moscow") == {}, "it never moves"
+    nowhere = moving({"I": "1010"}, map=board(cities={}))
+    assert not reach(nowhere.s, nowhere.number("I")).stops, "on a map without Moscow there is no such roll"
 
 
 @pytest.mark.rule("5.1b")

@@ -317,7 +317,7 @@ def test_7_1h_a_defender_may_advance_and_the_beaten_units_have_finished() -> Non
     assert t.at("XLI Pz") == "1009" and t.no(Pick, "XLI Pz") == "5.0b"
     t = beaten("KG Raus")  # 4 to 6 is 1:2: A2
     t.do(Lose, "KG Raus")
-    assert t.at("KG Raus") == "pool"
+    assert t.at("KG Raus") == "pool" and not t.s.flags[t.number("KG Raus")]  # it comes back free to move
     t.do(Advance, "8 Army", "1010")
     assert t.frame().rule == "5.0a" and t.s.group == []
     t = beaten("XLI Pz")

@@ -9,6 +9,7 @@ import pytest
 from hexfront.games.motherland import victory
 from hexfront.games.motherland.actions import Advance, Pick, Step
 from hexfront.games.motherland.control import occupy
+from hexfront.games.motherland.overview import standing
 from hexfront.games.motherland.results import Advances
 from hexfront.games.motherland.state import axis_holds
 from hexfront.games.motherland.victory import FinalReckoning, Points, front_gap, reckoning, result_of
@@ -423,3 +424,13 @@ def test_19_2a_without_a_second_sea_there_is_no_line_to_hold() -> None:
 def test_19_2b_a_base_holds_its_own_hex_for_either_side(side: int, name: str) -> None:
     assert front_gap(table({name: "1010"}, map=strip()).s, side) == 8
     assert front_gap(table({name: "1010"}, map=strip()).s, 1 - side) == 9
+
+
+@pytest.mark.rule("19.0")
+def test_19_0_the_standing_names_the_level_that_is_next() -> None:
+    s = table(scenario="stalingrad").s
+    levels = sorted((low, level) for level, low in s.world.plan.levels.items() if low > -999)
+    for (low, level), (more, better) in zip(levels, levels[1:]):
+        assert standing(s, low) == f"Axis {low}: {level} as it stands, {better} from {more}"
+    low, level = levels[-1]
+    assert standing(s, low) == f"Axis {low}: {level} as it stands"

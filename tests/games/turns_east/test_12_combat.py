@@ -176,6 +176,9 @@ def test_12_2_1a_strengths_are_taken_with_supply() -> None:
     s = field({"ge-III": "2516", "su-5": "2617"}, stage="attack", **SOUTH)
     o = odds(s, AXIS, (unit(s, "ge-III"),), hexof(s, "2617"), False, False, False)
     assert (o.attack, o.defence) == (5, 4)
+    helped = odds(s, AXIS, (unit(s, "ge-III"),), hexof(s, "2617"), False, True, True)
+    added = [(line.label, line.value) for line in helped.strengths]
+    assert added == [("Luftwaffe", f"+{helped.attack - 5}"), ("T-34", f"+{helped.defence - 4}")]
 
 
 @pytest.mark.rule("12.2.1b")

@@ -8,7 +8,7 @@ import pytest
 
 from hexfront.games.turns_east import GAME
 from hexfront.games.turns_east.actions import EndMovement, Garrison, PickUp, Restore, Revive
-from hexfront.games.turns_east.data import ASSAULT, BLITZ, SOVIET
+from hexfront.games.turns_east.data import ASSAULT, BLITZ, SOVIET, ZHUKOV
 from hexfront.games.turns_east.events import marker_name, order_effect
 from hexfront.games.turns_east.orders import CommandRoll
 from hexfront.games.turns_east.reinforcement import Replacements
@@ -119,6 +119,11 @@ def test_a_counter_shows_what_it_has_done_and_lacks() -> None:
     badges = {p.id: p.badges for p in GAME.view(s, "axis").pieces}
     assert "out-of-supply" in badges["ge-6"] and "out-of-supply" not in badges["ge-III"]
     assert {"moved", "fought"} <= set(badges["ge-III"]) and "moved" not in badges["ge-6"]
+    assert "own-orders" not in badges["ge-III"]
+    own = s.world.number["ge-III"]
+    s.special[own] = (BLITZ, s.world.area_of[s.where[own]])
+    badges = {p.id: p.badges for p in GAME.view(s, "axis").pieces}
+    assert "own-orders" in badges["ge-III"] and "own-orders" not in badges["ge-6"]
     s.active = 0  # another Command's turn: who fought before is of no account
     assert "fought" not in next(p.badges for p in GAME.view(s, "axis").pieces if p.id == "ge-III")
 
@@ -133,6 +138,11 @@ def test_the_cup_and_the_track_show_what_lies_in_them() -> None:
     assert boxes[f"turn-{last}"].count == sum(1 for at in s.where if at == TRACK.space(last)) > 0
     one, other = marker_name(s.world, "axis hold", "Fair"), marker_name(s.world, "soviet hold", "Fair")
     assert (boxes["cup"].text, boxes["cup"].count) == (f"2 × {one}, {other}", 3)
+    assert not any("Zhukov" in box.text for box in boxes.values())
+    s.box[4] = ZHUKOV
+    assert [b.id for b in GAME.view(s, "axis").boxes if b.text.startswith("Zhukov: ")] == ["soviet-0"]
+    s.box[4] = BLITZ
+    assert not any("Zhukov" in box.text for box in GAME.view(s, "axis").boxes)
 
 
 @pytest.mark.rule("7.2")
@@ -180,6 +190,7 @@ def test_a_counter_shows_its_factor_and_the_replacement_counter_alone_its_letter
     assert (printed(s, number["ge-6"]), printed(s, number["ge-17"])) == ("8", "4")
     s.steps[number["ge-III"]] = 0
     assert printed(s, number["ge-III"]) == "3"  # of a unit that is gone the last side
+    assert printed(s, number["kleist"]) == f"1-{s.world.markers['leader_range']}"
 
 
 @pytest.mark.rule("7.5.4")

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from hexfront.games.turns_east.data import AXIS, BLITZ, HOLD, SIDE_NAMES, SIDES, SOVIET
+from hexfront.games.turns_east.data import AXIS, BLITZ, HOLD, SIDE_NAMES, SIDES, SOVIET, ZHUKOV
 from hexfront.games.turns_east.events import bought_words, marker_name, order_name
 from hexfront.games.turns_east.orders import affordable
 from hexfront.games.turns_east.overview import briefing, standing
@@ -174,7 +174,7 @@ def _piece(s: EastState, u: int) -> Piece:
             badges.append("fought")
         if u in s.short:
             badges.append("out-of-supply")
-        if s.special.get(u, (0, -1))[1] == w.area_of[s.where[u]]:
+        if u in s.special and s.special[u][1] == w.area_of[s.where[u]]:
             badges.append("own-orders")
     notes = []
     if unit.kind == "army" and s.steps[u] in (1, 2):
@@ -218,7 +218,7 @@ def _boxes(s: EastState, seat: str) -> tuple[Box, ...]:
         for c in w.plan.commands:
             order = s.box[4 * side + c]
             text = order_name(w, order, weather) if order else ""
-            if order == 5:
+            if order == ZHUKOV:
                 text = f"Zhukov: {text}"
             orders = Box(f"{name}-{c}", w.command_names[side][c], "orders", name, text)
             out.append(orders)
