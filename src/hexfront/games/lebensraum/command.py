@@ -133,8 +133,7 @@ def assigned(s: State, u: int) -> list[int]:
     if w.finns >> u & 1:
         return [w.finnish_hq] if s.hq[w.finnish_hq] >= 0 else []
     far = {k: w.grid.distance(h, s.hq[k]) for k in hqs_on_map(s, s.power[u])}
-    least = min(far.values(), default=0)
-    return [k for k, d in far.items() if d == least]
+    return [k for k, d in far.items() if d == min(far.values())]
 
 
 def staff_at(s: State, k: int) -> list[int]:

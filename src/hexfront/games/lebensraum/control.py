@@ -41,8 +41,7 @@ def enter(s: State, u: int, h: Hex) -> Agenda:
     """A unit goes from its hex into the next, in movement, retreat or advance, with what follows.
     Cases 5.4h, 10.3f, 11.5e, 11.7b, 11.7g. HQs in the hex are the business of `displaced` and of overruns."""
     power = s.power[u]
-    if h in s.world.near(s.where[u]):
-        cross_border(s, power, s.where[u], h)
+    cross_border(s, power, s.where[u], h)
     join_war(s, power, h)
     move(s, u, h)
     take(s, power, 1 << h, "11.5e")

@@ -469,6 +469,7 @@ def walks(s: State, mover: int, spent: int) -> Reach:
     is_tank, mountain = not is_hq(mover) and moves_as_tank(s, mover), w.lands.mountain
     most, between = w.tables.limits.mountains, _come_between(s, mover)
     foreign = 0 if is_hq(mover) else ~held_by_camp(s, CAMP[power])
+    leaving = leaving_cost(s, mover, start)
     # the points, the mountains entered, and whether something has come between
     begin = (spent, s.mountains if spent else 0, 0)
 
@@ -477,7 +478,7 @@ def walks(s: State, mover: int, spent: int) -> Reach:
         cost = table[h].get(n)
         if cost is None or not within >> n & 1:
             return None
-        points += cost if points else cost + leaving_cost(s, mover, h)
+        points += cost + (leaving if h == start else 0)
         if points > s.points[power]:
             return None
         # a step over a border into foreign ground opens it to zones (5.4h)

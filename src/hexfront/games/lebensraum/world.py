@@ -376,7 +376,7 @@ class World(CounterWorld):
         Cases 11.5b, 11.5c, 11.5d, 11.7e, RULING 11.7-a."""
         country = self.lands.country
         neutral = sum(country[name] for name in self.lands.neutrals)
-        soviet = country["ussr"] if SOVIET in self.powers else 0
+        soviet = country["ussr"]
         allied = self.lands.home_of_allies & self.land if ALLIED in self.powers else 0
         if self.game == WEST:
             allied |= self.allied_hold
