@@ -16,6 +16,7 @@ from hexfront.games.last_war.actions import (
     Fortify,
     Guard,
     Halt,
+    MoveLine,
     Pick,
     Reopen,
     Restore,
@@ -29,6 +30,7 @@ from hexfront.games.last_war.deployment import DeployStep
 from hexfront.games.last_war.flags import FlagRounds
 from hexfront.games.last_war.sequence import GameTurn, Keep, UpdateStep, steps
 from hexfront.games.last_war.state import FREE, LastWarState
+from hexfront.games.last_war.straightening import Straightening
 from hexfront.games.last_war.withdrawal import WithdrawStep
 from hexfront.kernel import CONTROL, OBSERVER, Chance, SeededSource, deciders, pending, resolve, why_not
 from hexfront.testing import conformance, refusal
@@ -289,6 +291,17 @@ def test_who_places_first_is_seen_by_all_even_if_control_says_it_in_secret() -> 
             act(s, CONTROL, correct(s, "first", "set", number=number, hidden=True))
         orders.append([GAME.view(s, seat).extra["first"] for seat in ("allies", "axis", OBSERVER)])
     assert orders == [["axis"] * 3, ["allies"] * 3]
+
+
+@pytest.mark.rule("sequence.8-update")
+def test_a_step_ends_when_control_moves_the_line_and_nobody_has_anything_left_to_decide() -> None:
+    s = umpired(points=LOOSE)
+    s.phase = "straighten"
+    s.leave |= 1 << p(s, "germany")
+    s.agenda = (Straightening(AXIS, 1 << h(s, "Orel")), *s.agenda)
+    assert "axis" in deciders(s)
+    act(s, CONTROL, MoveLine(h(s, "Orel"), -1))
+    assert not isinstance(pending(s), Straightening)
 
 
 @RULED

@@ -477,8 +477,10 @@ def test_the_italian_8th_army_leaves_the_map() -> None:
     t = table("conclusions", place={"it-8": w.label(edge), "de-6": "Vienna"}, turn=8)
     t.act(t.pick("de-6"))
     assert t.why(Leave()) == "6.42a"
+    t.s.reserve |= 1 << w.italian_8th
     t.act(Stop(), t.pick("it-8"), Leave())
     assert t.s.where[w.italian_8th] == -7 and not t.s.held[AXIS] >> edge & 1
+    assert not t.s.reserve >> w.italian_8th & 1
     inland = table("conclusions", place={"it-8": "Vienna"}, turn=8)
     inland.act(inland.pick("it-8"))
     assert inland.why(Leave()) == "6.42a"

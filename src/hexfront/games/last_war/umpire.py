@@ -149,6 +149,8 @@ def move_line(s: LastWarState, i: Hex, power: int) -> None:
 
 def apply(s: LastWarState, frame: Ask, action: Any) -> Agenda:
     """Do what Control wants and go on with the decision, or with an earlier position."""
+    from hexfront.games.last_war.asks import Together
+
     w = s.world
     if isinstance(action, Annotate):
         s.notes.append(f"Turn {s.turn}: {action.text}")
@@ -159,6 +161,8 @@ def apply(s: LastWarState, frame: Ask, action: Any) -> Agenda:
         s.notes.append(f"Turn {s.turn}: line moved at {w.title(action.hex)}")
         s.emit(ControlSpoke(f"the line at {w.title(action.hex)} is moved.", action.hex, "sequence.8-update"))
         move_line(s, action.hex, action.power)
+        if isinstance(frame, Together) and not frame.asked(s):  # nobody has anything left to decide
+            return frame.finish(s)
     else:
         return restore(s, action.number)
     return frame.again(s)

@@ -299,8 +299,7 @@ def extra(s: LastWarState, seat: str) -> dict[str, Any]:
     w = s.world
     mine = [msgspec.to_builtins(p) for p in s.plans if knows(s, seat, p.power)]
     out: dict[str, Any] = {"plans": mine, "done": list(s.done)}
-    if s.phase in ("flags", "cards"):  # in the open, whoever decided it: sequence.4-order
-        out["first"] = SIDES[s.first]
+    out["first"] = SIDES[s.first]  # in the open, whoever decided it: sequence.4-order
     if s.fights:
         out["fights"] = [w.areas[n // 2] for n in s.fights]  # fleet actions are announced in the open
     if seat in s.focus:

@@ -296,6 +296,7 @@ class March(Power, frozen=True, tag=True):
             u, at = s.mover, s.where[s.mover]
             end_move(s)
             take_off(s, u, GONE)
+            s.reserve &= ~(1 << u)
             s.emit(ev.Told(u, "left the map", "6.42a", at))
             return ()
         end_move(s)
