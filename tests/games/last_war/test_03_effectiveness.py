@@ -9,7 +9,7 @@ from hexfront.games.last_war.data import POWERS
 from hexfront.games.last_war.deployment import DeployStep
 from hexfront.games.last_war.flags import FlagPlacing
 from hexfront.games.last_war.industry import muster
-from hexfront.games.last_war.naval import Fleets, SeaStep
+from hexfront.games.last_war.naval import Fleets, SeaStep, can_fight
 from hexfront.games.last_war.overlays import believed
 from hexfront.games.last_war.sequence import (
     Assessment,
@@ -121,3 +121,13 @@ def test_a_power_that_comes_late_comes_once() -> None:
     out = given(scenario="europe", out_of_war=1 << 5)
     muster(out)
     assert out.naval_left[5] == 0 and out.flags_left[5] == 0 and out.naval_left[6] == 1
+
+
+@pytest.mark.rule("flags.naval")
+def test_a_fleet_action_needs_ships_of_both_sides() -> None:
+    s = given(scenario="europe")
+    for ships, fights in (((), False), ((AXIS,), False), ((ALLIES,), False), ((AXIS, ALLIES), True)):
+        s.fleet = [0] * len(s.fleet)
+        for side in ships:
+            s.fleet[2 * POWERS + s.world.of_side[side][0]] = 1
+        assert can_fight(s, 2) == fights

@@ -542,3 +542,17 @@ def test_random_games_use_cards_and_end() -> None:
     done = playout(GAME, GAME.setup("kursk"), 3)
     assert done.result is not None
     assert GameTurn() is not None
+
+
+@pytest.mark.rule("cards.once")
+def test_a_card_laid_open_is_no_longer_a_plan() -> None:
+    s = given(
+        agenda=(CardStep(), Appeal(0)),
+        phase="cards",
+        flags=[("germany", "Orel", "Kursk")],
+        options={"umpire": True},
+    )
+    drawn = next(x for x in legal(s, "axis") if isinstance(x, Draw))
+    play(s, "axis", drawn.power, drawn.card, AskControl())
+    close(s)
+    assert isinstance(pending(s), Appeal) and not s.plans and not s.done

@@ -387,3 +387,18 @@ def test_the_last_point_is_enough() -> None:
         assert frame.wrong_fort(s, brest, a.Fortify(0, j)).rule == rule  # type: ignore[union-attr]
     assert frame.wrong_loan(s, a.Lend(USA, USSR, TANKS)).rule == "pool.overseas", "out of the war"  # type: ignore[union-attr]
     assert isinstance(pending(s), Deployment) and p(s, "usa") == USA and AIR + BOMBERS == 5
+
+
+@pytest.mark.rule("fort.cost")
+@pytest.mark.rule("security.zone-cost")
+def test_works_are_offered_for_lsp_and_a_zone_once() -> None:
+    works = (a.Fortify, a.Secure, a.BuildBase)
+    for lsp, has_works in ((0, False), (3, True)):
+        s = deploying(
+            pool={"germany": {"men": 4, "lsp": lsp}}, points={"germany": {"Orel": {"men": 3}}}, men=2
+        )
+        act(s, "axis", a.Pick(h(s, "Orel")))
+        assert any(isinstance(x, works) for x in legal(s, "axis")) == has_works
+    assert a.Secure(0, 1) in legal(s, "axis")
+    act(s, "axis", a.Secure(0, 2))
+    assert not any(isinstance(x, a.Secure) for x in legal(s, "axis")), "a hex has one zone"

@@ -379,6 +379,7 @@ def test_deployment_beside_partisans_feeds_an_operation() -> None:
 
 @pytest.mark.rule("shift.enemy-pag")
 @pytest.mark.rule("pag.effect")
+@pytest.mark.rule("combat.1-sum")
 def test_partisans_in_the_attacked_hex_itself_spoil_its_defence() -> None:
     s = given(
         points={"germany": {"Kharkov": {"men": 4}}, "ussr": {"2819": {"men": 4}}},

@@ -161,6 +161,7 @@ def raid(**what: Any) -> LastWarState:
 
 @RULED
 @pytest.mark.rule("airdef.casualty")
+@pytest.mark.rule("airdef.placement")
 def test_air_defence_is_rolled_on_what_meets_after_the_correction() -> None:
     s = raid()
     assert len(outcomes(s).draw(_Sixes())) == 1  # type: ignore[arg-type]

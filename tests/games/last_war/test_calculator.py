@@ -25,6 +25,7 @@ COUNTER: dict[str, Any] = {
 CALC = LastWarCalculator()
 
 
+@pytest.mark.rule("combat.2-multiply")
 def test_the_first_printed_combat() -> None:
     answer = CALC.resolve(OREL)
     assert (answer.column, answer.result, answer.rolled) == ("3:2", "orange", (2, 6))
