@@ -26,6 +26,11 @@ function show(canvas: HTMLCanvasElement, picture: Picture): void {
   else canvas.getContext('2d', { alpha: false })?.drawImage(picture, 0, 0);
 }
 
+const hide = (canvas: HTMLCanvasElement, hidden: boolean): void => {
+  const wish = hidden ? 'hidden' : '';
+  if (canvas.style.visibility !== wish) canvas.style.visibility = wish;
+};
+
 /** A map that lies on whole pixels is drawn without being resampled: sharper, and much less work in a pan. */
 export const whole = (t: ZoomTransform) => {
   const ratio = window.devicePixelRatio || 1;
@@ -35,7 +40,9 @@ export const whole = (t: ZoomTransform) => {
 export class MapPicture {
   private readonly studio: Studio;
   /** The part of the map that the sharp picture shows, and the scale at which it is as large as its pixels. */
-  private part = { x: 0, y: 0, k: 1 };
+  private part = { x: 0, y: 0, width: 0, height: 0, k: 1 };
+  /** The screen it is seen on, as it was when last painted. */
+  private room = { width: Infinity, height: Infinity };
 
   constructor(
     private readonly board: Board,
@@ -50,9 +57,19 @@ export class MapPicture {
   }
 
   place(x: number, y: number, k: number): void {
+    const { width, height } = this.board.lattice;
+    // What another picture covers whole is not drawn: each one costs a screenful of pixels in every frame.
+    const { part } = this;
+    const onTop = this.fills(x + part.x * k, y + part.y * k, part.width * k, part.height * k);
+    hide(this.low, onTop);
+    hide(this.beyond, onTop || this.fills(x, y, width * k, height * k));
     placeBeyond(this.beyond, this.board.lattice, x, y, k);
     this.low.style.transform = `translate(${x}px, ${y}px) scale(${k})`;
     this.placeSharp(x, y, k);
+  }
+
+  private fills(x: number, y: number, width: number, height: number): boolean {
+    return x <= 0 && y <= 0 && x + width >= this.room.width && y + height >= this.room.height;
   }
 
   /** At the scale it was painted for, the sharp picture is moved and nothing else: no pixel has to be worked out. */
@@ -86,6 +103,7 @@ export class MapPicture {
   paintSharp(t: ZoomTransform, look: Look): void {
     const { clientWidth, clientHeight } = this.root;
     if (!clientWidth) return;
+    this.room = { width: clientWidth, height: clientHeight };
     const ratio = Math.min(window.devicePixelRatio || 1, 2);
     const margin = 0.12;
     const on = whole(t);
@@ -109,9 +127,9 @@ export class MapPicture {
       if (this.isMoving()) return;
       this.sharp.style.width = `${picture.width / ratio}px`;
       this.sharp.style.height = `${picture.height / ratio}px`;
-      this.part = { x, y, k: t.k };
-      this.placeSharp(on.x, on.y, on.k);
+      this.part = { x, y, width, height, k: t.k };
       show(this.sharp, picture);
+      this.place(on.x, on.y, on.k);
     });
   }
 
