@@ -8,6 +8,7 @@ import pytest
 
 from hexfront.games.leaders_in_flames.actions import (
     Attack,
+    Cancel,
     Course,
     Dock,
     Done,
@@ -26,6 +27,7 @@ from hexfront.games.leaders_in_flames.actions import (
 from hexfront.games.leaders_in_flames.air.fight import BOMBER, FIGHTER
 from hexfront.games.leaders_in_flames.game import LEADERS_IN_FLAMES
 from hexfront.games.leaders_in_flames.kinds import AIRSEA, COMBINED, SUBS, D, X
+from hexfront.games.leaders_in_flames.land.combat import Declaring
 from hexfront.games.leaders_in_flames.land.moves import Moves
 from hexfront.games.leaders_in_flames.sea.airsea import Roles
 from hexfront.games.leaders_in_flames.sea.battle import NavalCombat, StayOrGo
@@ -307,3 +309,17 @@ def test_the_garrison_of_an_island_stays_on_it() -> None:
     s = sea(place, (Moves(1),), side=ALLIES, action="land", phase="move")
     clicks = played(s, ALLIES)
     assert Pick(s.world.unit("British INF DIV 2")) not in clicks
+
+
+def test_a_landing_that_cannot_be_fought_is_called_off_once() -> None:
+    held = {"American INF IX": "Guadalcanal", "American INF X": "Guadalcanal", "HQ Yamamoto": "Rabaul"}
+    s = at_sea(
+        {**held, "Japanese TRS III": "solomons-4", "Japanese MAR DIV 1 SNLF": "aboard Japanese TRS III"},
+        Declaring(0),
+    )
+    beach = s.world.hex("Guadalcanal")
+    s.descent[s.world.unit("Japanese MAR DIV 1 SNLF")] = beach
+    clicks = played(s, AXIS)
+    assert clicks == [Attack(beach), Cancel(), Done()], (
+        "below 1:3 there is no attack; it is not asked for again and again"
+    )

@@ -37,14 +37,16 @@ NUMBERS = tuple(
 def numbers(scenario: str, side: int) -> dict[str, float]:
     """The figures of a side: those of its scenario over those of all."""
     own = _FILE.get(scenario, {})
-    return NUMBERS[side] | {name: float(row[side]) for name, row in own.items()}
+    return NUMBERS[side] | {name: float(row[side]) for name, row in own.items() if name != "turn"}
 
 
 def chapter(s: State) -> str:
-    """Whose figures count: the scenario's; in the long campaigns those of the first years, or of the time when the tide had turned."""
+    """Whose figures count: the scenario's, or those of the time when the tide had turned: in the long campaigns from a year on, in
+    others from a turn on."""
     w = s.world
     if not w.plan.us_entry:
-        return w.plan.id
+        turned = f"{w.plan.id} turned"
+        return turned if turned in _FILE and s.turn >= _FILE[turned]["turn"] else w.plan.id
     return "campaign" if w.year(max(1, s.turn)) < TIDE else "tide"
 
 

@@ -112,11 +112,13 @@ def _best_attack(q: Desk, h: Hex) -> tuple[float, list[int]]:
 
 
 def declare(q: Desk, frame: Declaring) -> Action:
-    """Those who land, or they are lost; then the attack that is worth most, while one is worth it."""
-    for action in q.all(Attack):
-        if action.hex in q.s.descent.values():
-            return action
+    """Those who land, or they are lost; then the attack that is worth most, while one is worth it. What was called off is not
+    tried again: a landing below the least odds would be declared for ever."""
     tried = q.memory.once(f"declared {q.side}", q.step, set[Hex])
+    for action in q.all(Attack):
+        if action.hex in q.s.descent.values() and action.hex not in tried:
+            tried.add(action.hex)
+            return action
     found = [
         (worth, -action.hex, action)
         for action in q.all(Attack)

@@ -59,6 +59,8 @@ WATCH = 2
 """From this section on ships may stay at sea at the end of the turn."""
 FOUND = 0.5
 """How likely a port strike finds its prey."""
+RAIDED = 1.5
+"""What bombers near a port count against it at most."""
 
 
 # --- from ship to shore
@@ -227,20 +229,21 @@ def alight(q: Desk, frame: Alighting) -> Action:
 
 
 def home(q: Desk, frame: Homecoming) -> Action:
-    """The port nearest to where most is at stake, guarded, not under the enemy's nose."""
+    """The port nearest to where most is at stake among the waters it can reach, guarded, not under the enemy's nose."""
     s, w, sea = q.s, q.w, waters_of(q)
     ship = next(u for u in frame.units if w.is_ship(u))
-    focus = max(sea.stake, key=lambda a: (sea.stake[a], -a))
+    far = min(w.ship(ship).move, w.ship(ship).reach)
 
     def score(h: Hex) -> float:
-        far = depths(s, ship, h).get(focus, 9)
+        near = depths(s, ship, h)
+        focus = max((sea.stake[a] - 0.7 * n for a, n in near.items() if n <= far), default=-9.0)
         guarded = bool(s.troops[q.side] >> h & 1)
         raiders = sum(
             w.plane(v).sea
             for v in planes_on_map(s, 1 - q.side)
             if w.plane(v).sea and w.grid.distance(h, s.where[v]) <= FRONT
         )
-        return -1.0 * abs(far - 1) + 1.5 * guarded + 0.5 * bool(w.waters.major >> h & 1) - 0.4 * raiders
+        return focus + 1.5 * guarded + 0.5 * bool(w.waters.major >> h & 1) - min(RAIDED, 0.4 * raiders)
 
     return max(q.all(Dock), key=lambda a: (score(a.hex), -a.hex))
 
