@@ -64,6 +64,8 @@ export class Session {
   acted = $state(0);
   /** What was done, one click or step after another, for the guide. */
   readonly deeds: Deed[] = [];
+  /** How many actions these were to the server, each with an undo of its own: a whole march may be one of them. */
+  done = 0;
   /** How many of them were taken back. */
   undone = $state(0);
 
@@ -232,7 +234,7 @@ export class Session {
   async act(action: Action): Promise<Outcome> {
     const option = this.optionOf(action);
     const outcome = await this.command({ t: 'act', do: action });
-    if (outcome.ok) this.note([option]);
+    if (outcome.ok) this.note([option], 1);
     return outcome;
   }
 
@@ -242,7 +244,8 @@ export class Session {
     if (plan.length === 1 && first) return this.act(first);
     const outcome = await this.command({ t: 'play', plan });
     const picked = plan.length > path.length ? [{ kind: 'pick', piece }] : [];
-    if (outcome.ok) this.note([...picked, ...path.map((at) => ({ kind: 'step', piece, at }))]);
+    const steps = path.map((at) => ({ kind: 'step', piece, at }));
+    if (outcome.ok) this.note([...picked, ...steps], plan.length - (outcome.left ?? 0));
     return outcome;
   }
 
@@ -251,8 +254,9 @@ export class Session {
     return this.live?.legal.find((each) => JSON.stringify(each.do) === wanted)?.option ?? {};
   }
 
-  private note(deeds: Deed[]): void {
+  private note(deeds: Deed[], actions: number): void {
     this.deeds.push(...deeds);
+    this.done += actions;
     this.acted += 1;
   }
 
