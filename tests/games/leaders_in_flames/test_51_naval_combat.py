@@ -18,6 +18,7 @@ from hexfront.games.leaders_in_flames.actions import (
     TakeConvoy,
     TurnAway,
 )
+from hexfront.games.leaders_in_flames.game import LEADERS_IN_FLAMES
 from hexfront.games.leaders_in_flames.kinds import (
     AIRSEA,
     KILLED,
@@ -40,6 +41,7 @@ from hexfront.games.leaders_in_flames.sea.battle import (
     price_of,
 )
 from hexfront.games.leaders_in_flames.sea.convoys import convoys_in, owners, points_of
+from hexfront.games.leaders_in_flames.sea.events import Fired
 from hexfront.games.leaders_in_flames.sea.fire import (
     CONVOY,
     DEPTH_CHARGES,
@@ -893,3 +895,54 @@ def test_104_the_enemy_may_have_points_then() -> None:
     searched(both, 4, 5)
     say(both, AXIS, "Mikawa", 104)
     assert both.kind_of_fight == SUBS and both.guile == [0, 2], "(0 + 5) - (3 + 4)"
+
+
+# --- what is shown of it
+
+
+@pytest.mark.rule("base.naval_table", "base.surface")
+def test_a_battle_at_sea_is_worked_out_before_its_dice_and_told_in_words() -> None:
+    s = settled(DUEL)
+    assert isinstance(frame := pending(s), FireRoll)
+    shown = LEADERS_IN_FLAMES.forecast(s, AXIS)
+    assert shown is not None and shown.title == "Battle in the Solomons" and shown.at == "solomons-3"
+    assert shown.attackers == ("CA Chokai",) and shown.defenders == ("CA Astoria",)
+    lines = {line.label: line.value for line in shown.working}
+    assert lines["Axis: gunfire"] == f"{factors(s, 0, GUNS)} at 1 counter"
+    table = s.world.tables.naval
+    fired = [table.read(column(s, 0, GUNS), die).result for die in range(1, 11)]
+    assert dict(shown.chances) == {result: fired.count(result) / 10 for result in fired}
+    assert shown.column == column(s, 0, GUNS) and shown.columns == tuple(table.columns)
+    assert set(shown.meanings) == set(fired) and shown.meanings["-"] == "no hit"
+    luck = LEADERS_IN_FLAMES.fortune(s, frame)
+    assert luck is not None and luck.side == AXIS
+    assert max(range(1, 11), key=luck.worth) == max(
+        range(1, 11), key=lambda die: len(fired[die - 1].strip("-"))
+    )
+    assert Fired(s.where[s.world.unit("CA Chokai")], 0, GUNS, 9, "5-9", 2, "DA").line(s).text == (
+        "Gunfire of the Axis, factors 9 (5-9): roll 2, 1 damaged, 1 driven off."
+    )
+
+
+@pytest.mark.rule("base.abort")
+def test_whoever_may_break_off_sees_what_another_round_would_be() -> None:
+    s = settled(DUEL)
+    while not isinstance(frame := pending(s), StayOrGo):
+        roll(s, 10)
+    s.shifts = [1, 0]
+    shown = LEADERS_IN_FLAMES.forecast(s, SEATS[frame.side])
+    assert shown is not None and shown.title == "Another round in the Solomons"
+    assert shown.attackers == ("CA Chokai",) and shown.defenders == ("CA Astoria",)
+    assert "Axis: columns bought" not in {line.label for line in shown.working}, "that was last round"
+    act(s, AXIS, TurnAway())
+    assert LEADERS_IN_FLAMES.forecast(s, AXIS) is None
+
+
+@pytest.mark.rule("base.subs")
+def test_torpedoes_and_depth_charges_are_shown() -> None:
+    deep = settled({"Japanese SUB I": "solomons-1", "CA Astoria": "solomons-1"})
+    shown = LEADERS_IN_FLAMES.forecast(deep, AXIS)
+    assert shown is not None and shown.working[0].value == "submarine combat"
+    lines = {line.label: line.value for line in shown.working}
+    assert lines["Axis: torpedoes"] == str(factors(deep, 0, TORPEDOES))
+    assert lines["Allies: depth charges"] == str(factors(deep, 1, DEPTH_CHARGES))

@@ -23,6 +23,7 @@ from hexfront.games.leaders_in_flames.actions import (
     TurnAway,
 )
 from hexfront.games.leaders_in_flames.air.fight import BOMBER, CLEARED, FIGHTER, FlakRoll, Staying
+from hexfront.games.leaders_in_flames.game import LEADERS_IN_FLAMES
 from hexfront.games.leaders_in_flames.invariants import faults
 from hexfront.games.leaders_in_flames.kinds import AIRSEA, JAPAN, KILLED, MISSIONS, SURFACE
 from hexfront.games.leaders_in_flames.land.moves import Moves
@@ -37,7 +38,7 @@ from hexfront.games.leaders_in_flames.sea.airsea import (
     flak_of,
     planes_of,
 )
-from hexfront.games.leaders_in_flames.sea.battle import Buying, StayOrGo, can_be, plain_kind
+from hexfront.games.leaders_in_flames.sea.battle import Buying, Choosing, StayOrGo, can_be, plain_kind
 from hexfront.games.leaders_in_flames.sea.caught import EscapeRoll, escapes
 from hexfront.games.leaders_in_flames.sea.decks import class_of, embark, flies, has_deck
 from hexfront.games.leaders_in_flames.sea.fire import BOMBS, DEPTH_CHARGES, factors, namer, victims
@@ -979,3 +980,21 @@ def test_90_reaches_them_from_the_port() -> None:
     s.agenda = (Asking((0,), "home"),)
     settle(s)
     assert isinstance(pending(s), Announcing)
+
+
+@pytest.mark.rule("base.naval_air_combat")
+def test_aircraft_and_flak_are_shown_before_the_fight() -> None:
+    s = combat({**DECK, **US_DECK})
+    searched(s, 1, 1)
+    while isinstance(frame := pending(s), Choosing | Buying | Announcing):
+        act(s, SEATS[frame.side], Done())
+    shown = LEADERS_IN_FLAMES.forecast(s, AXIS)
+    assert isinstance(frame, Roles) and shown is not None and shown.at == "solomons-3"
+    lines = {line.label: line.value for line in shown.working}
+    assert lines["Combat"] == "naval air combat"
+    assert (
+        lines["Axis: aircraft"]
+        == f"1, up to {s.world.plane(s.world.unit('Japanese CVP B5N2 III')).sea} factors at 1 counter"
+    )
+    assert lines["Allies: flak of its ships"] == str(flak_of(s, 1)), "no fire before the fight, so no chances"
+    assert shown.chances == ()

@@ -251,7 +251,7 @@ def test_fire_at_sea_line_by_line() -> None:
         ("Surprise points", "columns +1"),
     ]
     assert (found.column, found.result, found.extra["row"]) == ("21-28", "DA", 3)
-    assert found.words == "Hits, before a ship's chance to be spared: damaged, driven off."
+    assert found.words == "Before each ship's chance to be spared: 1 damaged, 1 driven off."
     assert found.extra["column_index"] == 5 and found.extra["columns"][5] == "21-28"
     plain = worked(battle="sea", attackers=["15"], targets=1)
     assert said(plain) == {"Factors": "15, column 15-20", "Enemy counters: 1": "columns -1"}

@@ -11,9 +11,10 @@ from typing import Any, ClassVar, NamedTuple
 from hexfront.games.leaders_in_flames.air.fight import NIGHT
 from hexfront.games.leaders_in_flames.air.forecast import MEANINGS
 from hexfront.games.leaders_in_flames.data import FILES
-from hexfront.games.leaders_in_flames.kinds import FOUL, HITS, TABLES, WEATHER, WET, A, D, X
+from hexfront.games.leaders_in_flames.kinds import FOUL, TABLES, WEATHER, WET
 from hexfront.games.leaders_in_flames.land.odds import QUARTERS
 from hexfront.games.leaders_in_flames.land.results import meaning
+from hexfront.games.leaders_in_flames.sea.events import hits_in_words
 from hexfront.games.leaders_in_flames.state import weather_loss
 from hexfront.games.leaders_in_flames.tables import TERRAIN, Tables
 from hexfront.kernel import Die, Working
@@ -26,7 +27,6 @@ HALF = Fraction(1, 2)
 SOFT = ("jungle", "swamp", "mountain", "desert_mountain")
 ROUGH = ("mountain", "desert_mountain")
 CLOSE = (*SOFT, "forest")
-HIT = {"X": X, "D": D, "A": A}
 
 
 class Unit(NamedTuple):
@@ -204,8 +204,7 @@ class FlamesCalculator(Calculator):
             return t.naval.read(column, die).result
 
         def words(code: str) -> str:
-            hits = ", ".join(HITS[HIT[letter]] for letter in code if letter in HIT)
-            return f"Hits, before a ship's chance to be spared: {hits}." if hits else "No hit."
+            return f"Before each ship's chance to be spared: {hits_in_words(code)}."
 
         answer = _answer("Fire at sea", lines, given["roll"], read, _shares(map(read, range(1, 11))), words)
         extra: dict[str, Any] = {

@@ -16,6 +16,7 @@ from hexfront.games.leaders_in_flames.land.results import meaning
 from hexfront.games.leaders_in_flames.land.supply import is_supplied
 from hexfront.games.leaders_in_flames.leaders.announce import Announcing
 from hexfront.games.leaders_in_flames.leaders.draft import DrawLeader
+from hexfront.games.leaders_in_flames.sea.forecast import sea_forecast, sea_fortune
 from hexfront.games.leaders_in_flames.sequence import InitiativeRoll
 from hexfront.games.leaders_in_flames.state import State
 from hexfront.games.leaders_in_flames.tables import outcome
@@ -28,9 +29,9 @@ WORTH = {"": 0.0, "R": 1.0, "S": 2.0, "B": 3.0}
 def forecast(s: State) -> Forecast | None:
     """The attack being put together or fought: strengths, column, chances. Case base.odds."""
     frame = pending(s)
-    shown_in_air = air_forecast(s, frame)
-    if shown_in_air is not None:
-        return shown_in_air
+    elsewhere = air_forecast(s, frame) or sea_forecast(s, frame)
+    if elsewhere is not None:
+        return elsewhere
     if is_over_battle(s, frame):
         s = with_support(s)
     elif not isinstance(frame, SHOWN):
@@ -103,4 +104,4 @@ def fortune(s: State, frame: Chance) -> Fortune | None:
         return Fortune(
             SEATS[0], lambda name: w.has_rank[w.unit(name)] * (1 if w.side[w.unit(name)] == 0 else -1)
         )
-    return air_fortune(s, frame)
+    return air_fortune(s, frame) or sea_fortune(s, frame)

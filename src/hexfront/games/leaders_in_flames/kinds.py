@@ -113,6 +113,8 @@ COMBAT_NAMES: Final = ("surface combat", "naval air combat", "submarine combat",
 X, D, A = 3, 2, 1
 """Hits on ships: sunk, damaged, aborted; a saved ship takes one less."""
 HITS: Final = ("missed", "driven off", "damaged", "sunk")
+LETTERS: Final = {"X": X, "D": D, "A": A}
+"""Hits by the letters of the naval table."""
 
 PASS, LAND, AIR, NAVAL, COMBINED, SUPER = range(6)
 ACTION_IDS: Final = ("pass", "land", "air", "naval", "combined", "super")

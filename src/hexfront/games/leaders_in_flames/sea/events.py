@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
-from hexfront.games.leaders_in_flames.kinds import HITS, SIDE_NAMES
+from hexfront.games.leaders_in_flames.kinds import HITS, LETTERS, SIDE_NAMES
 from hexfront.kernel import Event, Line
+
+
+def hits_in_words(result: str) -> str:
+    """A result of the naval table, before the ships' chance to be spared. Case base.naval_table."""
+    count = Counter(HITS[LETTERS[letter]] for letter in result if letter in LETTERS)
+    return ", ".join(f"{n} {hit}" for hit, n in count.items()) or "no hit"
 
 
 class Sailed(Event, frozen=True, tag=True):
@@ -47,7 +54,7 @@ class Searched(Event, frozen=True, tag=True):
             if self.found
             else "they did not find each other"
         )
-        return Line(f"{head}; {tail}.", "ability.100", f"{area.id}-0", "roll", dice=self.rolls)
+        return Line(f"{head}; {tail}.", "base.search", f"{area.id}-0", "roll", dice=self.rolls)
 
 
 class Fired(Event, frozen=True, tag=True):
@@ -61,8 +68,9 @@ class Fired(Event, frozen=True, tag=True):
 
     def line(self, s: Any) -> Line:
         weapon = ("Gunfire", "Torpedoes", "Depth charges", "Bombs")[self.weapon]
-        text = f"{weapon} of the {SIDE_NAMES[self.side]}, factors {self.factors} ({self.column}): roll {self.die}, {self.result}."
-        return Line(text, "ability.115", s.world.spot(self.place), "battle", dice=(self.die,))
+        hits = hits_in_words(self.result)
+        text = f"{weapon} of the {SIDE_NAMES[self.side]}, factors {self.factors} ({self.column}): roll {self.die}, {hits}."
+        return Line(text, "base.naval_table", s.world.spot(self.place), "battle", dice=(self.die,))
 
 
 class ShipHit(Event, frozen=True, tag=True):
@@ -74,9 +82,7 @@ class ShipHit(Event, frozen=True, tag=True):
     def line(self, s: Any) -> Line:
         w = s.world
         text = f"{w.name(self.unit)}: defence roll {self.die}, {HITS[self.hit]}."
-        return Line(
-            text, "ability.105", w.spot(self.place), "loss", dice=(self.die,), piece=w.piece(self.unit)
-        )
+        return Line(text, "base.hit", w.spot(self.place), "loss", dice=(self.die,), piece=w.piece(self.unit))
 
 
 class Sunk(Event, frozen=True, tag=True):
@@ -100,4 +106,4 @@ class PortSearched(Event, frozen=True, tag=True):
         w = s.world
         fate = "the ships were found" if self.found else "nothing was found"
         text = f"Strike on {w.title(self.hex)}: {self.dice[0]} on {self.number} or less, {fate}."
-        return Line(text, "ability.122", w.label(self.hex), "battle", dice=self.dice)
+        return Line(text, "base.port_strike", w.label(self.hex), "battle", dice=self.dice)

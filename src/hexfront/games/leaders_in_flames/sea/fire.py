@@ -14,6 +14,7 @@ from hexfront.games.leaders_in_flames.kinds import (
     FOUL,
     HITS,
     KILLED,
+    LETTERS,
     SEATS,
     SUB,
     SURFACE,
@@ -40,7 +41,6 @@ GUNS, TORPEDOES, DEPTH_CHARGES, BOMBS = range(4)
 FIRE_NAMES = ("gunfire", "torpedoes", "depth charges", "bombs")
 CONVOY = -1
 THREE = 3
-LETTERS = {"X": X, "D": D, "A": A}
 
 
 def serving(s: State, question: str, side: int) -> list[tuple[int, Row]]:
