@@ -139,9 +139,28 @@ def test_where_a_step_no_longer_fits_all_from_there_on_is_dropped_and_said() -> 
     match.act("allies", Done())
     length = match.length
     done = amend(match, n, [Entry(seat=CONTROL, action=EndStep("allies", WHY))], reason=WHY)
-    assert "allies" in done.stopped and (done.kept, done.dropped) == (0, length - n - 1)
+    assert done.stopped == "Soviet Union: the next step no longer fits. Nothing is asked there now."
+    assert (done.kept, done.dropped) == (0, length - n - 1)
     take_back(match)
     assert match.length == length
+
+
+def test_why_a_step_no_longer_fits_is_told_in_plain_words(match: Match) -> None:
+    """Every team reads it: no names of the program, no numbers of rules."""
+    ids = [info.id for info in GAME.seats(SETUP)]
+    told = set()
+    for n in battles(match)[:4]:
+        done = amend(match, n, [Entry(outcome=other(match, n))], reason=WHY)
+        told.add(done.stopped)
+        take_back(match)
+    for n in range(match.inherited, match.length, 7):
+        done = amend(match, n, [], take=1, reason=WHY)
+        told.add(done.stopped)
+        take_back(match)
+    assert len(told) > 2
+    for words in told - {""}:
+        assert words.endswith(".") and "[" not in words and "is not possible here" not in words
+        assert words[0].isupper() and not any(words.startswith(each) for each in ids)
 
 
 def test_a_step_is_reopened_by_going_back(match: Match) -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import re
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,7 +17,7 @@ from hexfront.kernel import Face, Piece, Side
 from hexfront.printing import PAPERS, PARTS, make_kit
 from hexfront.printing.aids import aids, plain, runs, wording
 from hexfront.printing.counters import all_faces, colour_of, counter, sheets
-from hexfront.printing.kit import numbered
+from hexfront.printing.kit import _Desk, _gather, numbered
 from hexfront.printing.tiles import OVERLAP, tiling
 from hexfront.wargame import data_files, read_toml
 
@@ -134,6 +136,7 @@ def test_papers_and_cards_of_the_last_war() -> None:
     cards = [each for each in handouts if each.kind == "card"]
     assert len(cards) == sum(len(power.cards) for power in s.world.powers) > 0
     assert all(str(card.side[-1]) in card.text for card in cards), "a card says its value"
+    assert all("bid" in card.text for card in cards), "and that it may choose the order of play"
     papers = [each.title for each in handouts if each.kind == "paper"]
     assert papers == ["Germany: briefing", "Soviet Union: briefing"]
     points = sum(
@@ -145,6 +148,30 @@ def test_papers_and_cards_of_the_last_war() -> None:
         p.steps for p in game.view(s, "control").pieces if p.symbol == "infantry" and p.nation == "germany"
     )
     assert points >= held
+
+
+def data_of(game: str, scenario: str, folder: Path, parts: list[str]) -> dict[str, Any]:
+    """What the pages of a kit are told."""
+    desk = _Desk(folder, "a4")
+    found = games.get(game)
+    _gather(desk, found, found.setup(scenario, {}, {}), parts, 21.0, 15.0, (), lambda _: None)
+    return desk.data
+
+
+def test_a_table_is_not_told_what_to_click(tmp_path: Path) -> None:
+    for name in games.names():
+        data = data_of(name, "", tmp_path, ["briefing", "papers", "cards", "forms"])
+        said = json.dumps([data["briefing"], data["papers"], data["cards"], data["forms"]]).lower()
+        assert "click" not in said and "press " not in said, name
+    papers = data_of("last_war", "europe", tmp_path, ["papers"])["papers"]
+    lines = dict(papers[0]["lines"])
+    assert lines["At sea"].startswith("Convoys") and lines["Victory at the end"].startswith("The Allies")
+    assert any("or if the Soviet Union leaves the war" in line[1] for line in papers[0]["lines"])
+
+
+def test_only_counters_with_backs_are_printed_on_both_sides(tmp_path: Path) -> None:
+    assert data_of("skirmish", "", tmp_path, ["counters"])["backs"]
+    assert not data_of("last_war", "kursk", tmp_path, ["counters"])["backs"]
 
 
 def test_tables_are_laid_out_for_people() -> None:

@@ -17,8 +17,10 @@ import msgspec
 
 from hexfront.kernel import (
     Chance,
+    Decision,
     Frame,
     Game,
+    HexfrontError,
     IllegalAction,
     IllegalOutcome,
     Seat,
@@ -139,10 +141,24 @@ def _play_on(match: Match, rest: list[Former]) -> tuple[int, str]:
         try:
             match.adopt([entry], tell=True)
         except _REFUSED as e:
-            who = f"{entry.seat}'s next step" if entry.seat else "a roll"
-            return kept, f"{who} no longer fits: {e}"
+            return kept, _unfit(match, entry, e)
         kept += 1
     return kept, ""
+
+
+def _unfit(match: Match, entry: Entry, refused: HexfrontError) -> str:
+    """Why what was done next no longer fits, in words that every team may read."""
+    if entry.is_chance:
+        return f"The next roll no longer fits: {refused}"
+    name = next((info.name for info in match.game.seats(match.setup) if info.id == entry.seat), entry.seat)
+    frame = pending(match.state)
+    if isinstance(refused, WrongSeat):
+        why = "Nothing is asked there now."
+    elif isinstance(frame, Decision) and type(entry.action) not in frame.takes:
+        why = "Something else is asked now."
+    else:
+        why = refused.violation.reason if isinstance(refused, IllegalAction) else str(refused)
+    return f"{name}: the next step no longer fits. {why}"
 
 
 def _roll_for(rest: list[Former], n: int, frame: Frame) -> tuple[int, Entry] | None:

@@ -114,6 +114,7 @@ def _gather(
         "scenario": scenario.title,
         "summary": scenario.summary,
         "counter": f"{counter_mm:g}",
+        "backs": any(face.back for face in game.faces(s)),
     }
     handouts = game.handouts(s)
     fillers: dict[str, Callable[[], Any]] = {
@@ -133,6 +134,7 @@ def _gather(
 
 
 def _briefing(game: Game[Any], view: View, setup: Setup) -> dict[str, Any] | None:
+    """What a player at a table should know first; which button to press first is of no use there."""
     brief = view.briefing
     if brief is None:
         return None
@@ -145,10 +147,9 @@ def _briefing(game: Game[Any], view: View, setup: Setup) -> dict[str, Any] | Non
         "seats": [
             {
                 "name": names.get(seat, seat),
-                "you": brief.you.get(seat, ""),
-                "first": brief.first.get(seat, ""),
+                "you": brief.you[seat],
             }
-            for seat in dict.fromkeys((*brief.you, *brief.first))
+            for seat in brief.you
         ],
     }
 
@@ -163,7 +164,7 @@ def _of_kind(handouts: Iterable[Handout], kind: str) -> list[dict[str, Any]]:
 def _labelled(line: str) -> tuple[str, str]:
     """A line of a paper as its label and the rest: "Morale: 10." """
     label, colon, rest = line.partition(": ")
-    return (label, rest) if colon and len(label) < 32 else ("", line)
+    return (label, rest[:1].upper() + rest[1:]) if colon and len(label) < 32 else ("", line)
 
 
 def _paint(nation: str) -> tuple[str, str]:

@@ -101,3 +101,9 @@ def subclasses(kind: type[Any]) -> set[type[Any]]:
     for each in kind.__subclasses__():
         below |= subclasses(each)
     return below
+
+
+@pytest.mark.parametrize(("scenario", "bay"), [("europe", "Bay of Biscay"), ("pacific", "Bay of Bengal")])
+def test_seas_are_written_as_on_the_map(scenario: str, bay: str) -> None:
+    names = given(scenario=scenario).world.area_names
+    assert bay in names and not any(" Of " in name for name in names)

@@ -71,9 +71,16 @@ def victory_words(w: LastWarWorld) -> Iterator[str]:
     yield f"Victory at the end: the Allies with {v['allies_need']} points, the Axis if they have fewer than {v['axis_below']}."
     for side, key in ((AXIS, "axis"), (ALLIES, "allies")):
         goals = [f"they hold {listed(goal)}" for goal in v.get(f"{key}_wins", ())]
-        goals += [f"{w.powers[w.number[name]].name} leaves the war" for name in v.get(f"{key}_beat", ())]
+        goals += [
+            f"{named(w.powers[w.number[name]].name)} leaves the war" for name in v.get(f"{key}_beat", ())
+        ]
         if goals:
             yield f"The {SIDE_NAMES[side]} win at once if {'; or if '.join(goals)}."
+
+
+def named(power: str) -> str:
+    """A power within a sentence: "Germany", "the Soviet Union"."""
+    return f"the {power}" if power.endswith((" Union", " States")) else power
 
 
 def by_year(w: LastWarWorld, row: tuple[int, ...]) -> str:

@@ -25,8 +25,8 @@ SPARE = 1.5
 """Points on counters for each point that a power has at the start: what is built must find its counters too."""
 
 CARD_TEXT = (
-    "Once, after the flags are placed: add {value} to the die of one combat, or move a combat by one column, or place one more "
-    "Offensive Flag, or ask Control for another advantage."
+    "Once. Before the flags: bid {value} for the choice who places them first. When they stand: add {value} to the die of one "
+    "combat, or move a combat by one column, or place one more Offensive Flag, or ask Control for another advantage."
 )
 
 
