@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
+import json
 import os
 import select
 import socket
+import threading
 import time
 from pathlib import Path
 from typing import Any
@@ -13,12 +16,15 @@ from typing import Any
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from hexfront.server.people.limits import Limits
+from hexfront.server.club.club import Club
+from hexfront.server.match.live import Live
+from hexfront.server.people.limits import RATES, Door, Limits
 from hexfront.server.web import protocol, routes
 from hexfront.server.web import socket as socket_module
 from hexfront.server.wire import schema
 from hexfront.server.wire.refusals import Refusal
 from tests.server.support import House, Line, house, pair
+from tests.server.test_questions import marching
 
 
 def ping_of_the_protocol() -> bytes:
@@ -197,3 +203,147 @@ def test_who_asks_for_much_and_reads_nothing_is_let_go(club: House, monkeypatch:
         found = heard.poll(60_000)
         assert found and found[0][1] & (select.POLLHUP | select.POLLERR), "it was cut off"
     assert club.person().http.get("/api/maps/last_war_europe/art").status_code == 200
+
+
+def test_one_address_is_let_in_once_each_time_round() -> None:
+    order: list[tuple[str, int]] = []
+
+    async def scene() -> None:
+        door = Door()
+
+        async def come(who: str, n: int) -> None:
+            await door.enter(who)
+            order.append((who, n))
+
+        comers = [("192.0.2.1", n) for n in range(50)] + [("192.0.2.2", 0)]
+        tasks = [asyncio.create_task(come(who, n)) for who, n in comers]
+        tasks[7].cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        assert not door._lines, "nothing is left of those who came"
+
+    asyncio.run(scene())
+    assert order.index(("192.0.2.2", 0)) == 1, "whoever comes alone waits for nobody"
+    assert [n for who, n in order if who == "192.0.2.1"] == [n for n in range(50) if n != 7]
+
+
+class Rounds:
+    """How often something is begun in one turn of the event loop."""
+
+    def __init__(self) -> None:
+        self.now = self.most = self.all = 0
+
+    def begin(self) -> None:
+        self.now += 1
+        self.all += 1
+        self.most = max(self.most, self.now)
+        asyncio.get_running_loop().call_soon(self._over)
+
+    def _over(self) -> None:
+        self.now = 0
+
+
+def test_frames_sent_at_once_are_answered_one_each_time_round(
+    club: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Sixty frames that cost ten milliseconds each would stop everybody for more than half a second."""
+    anna, _, match = pair(club)
+    lines = [anna.socket(match) for _ in range(3)]
+    rounds, handle = Rounds(), socket_module._handle
+
+    async def noticed(*given: Any) -> None:
+        rounds.begin()
+        await handle(*given)
+
+    monkeypatch.setattr(socket_module, "_handle", noticed)
+    for line in lines:
+        frame = b'\x81\x8c\x00\x00\x00\x00{"t":"sync"}'
+        line.raw.socket.sendall(frame * 20)
+    for line in lines:
+        for _ in range(20):
+            line.until("state")
+    assert (rounds.all, rounds.most) == (60, 1)
+
+
+def test_requests_sent_at_once_are_answered_one_each_time_round(
+    club: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    anna, _, match = pair(club)
+    cookie = "; ".join(f"{c.name}={c.value}" for c in anna.http.cookies.jar)
+    head = f"GET /api/matches HTTP/1.1\r\nHost: 127.0.0.1:{club.port}\r\nCookie: {cookie}\r\n\r\n"
+    rounds, info = Rounds(), Club.match_info
+
+    def noticed(self: Club, row: Any, *given: Any) -> Any:
+        if row.id == match:
+            rounds.begin()
+        return info(self, row, *given)
+
+    monkeypatch.setattr(Club, "match_info", noticed)
+    with contextlib.ExitStack() as stack:
+        calls = [
+            stack.enter_context(socket.create_connection(("127.0.0.1", club.port), 60)) for _ in range(20)
+        ]
+        for call in calls:
+            call.sendall(head.encode())
+        for call in calls:
+            assert call.recv(12) == b"HTTP/1.1 200"
+    assert (rounds.all, rounds.most) == (20, 1)
+
+
+def test_a_long_move_leaves_time_to_others_between_its_steps(
+    club: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two hundred actions in one frame take half a second in a large game."""
+    _, _, _, line, _ = marching(club)
+    rounds, act = Rounds(), Live._act
+
+    def noticed(*given: Any) -> Any:
+        rounds.begin()
+        return act(*given)
+
+    monkeypatch.setattr(Live, "_act", staticmethod(noticed))
+    assert line.play(*({"type": "March", "runner": 1, "to": n} for n in (2, 3, 4)))["t"] == "done"
+    assert (rounds.all, rounds.most) == (3, 1)
+
+
+def test_whole_positions_are_charged_by_their_size_and_waited_for(tmp_path: Path) -> None:
+    """The whole of a long match has megabytes, and asking for it takes twelve bytes."""
+    with house(tmp_path, rate=1.0) as running:
+        anna, _, match = pair(running)
+        line, other = anna.socket(match), anna.socket(match)
+        bucket = running.club.limits._buckets["states", "127.0.0.1"]
+        spent = RATES["states"][1] - bucket.left
+        size = len(json.dumps(line.state, separators=(",", ":"))) / 1000
+        assert spent > size, "two of them were sent"
+        heard = len(line.heard)
+        bucket.left = -2_000.0
+        line.send(t="sync")
+        other.settle()
+        assert len(line.heard) == heard
+        line.until("state")  # later
+        assert bucket.left > -2_000.0
+
+
+def test_a_set_up_that_is_new_is_built_beside_the_event_loop(
+    club: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An import or a fork of a great game built its whole map while everybody waited."""
+    anna, _, match = pair(club)
+    board = anna.post(f"/api/matches/{match}/fork", seat="red")
+    save = anna.http.get(f"/api/matches/{board['id']}/export", params={"seat": "red"}).content
+    game = club.club.catalogue.game("toy")
+    game._worlds.clear()
+    game._maps.clear()
+    places: list[str] = []
+    build = type(game)._build
+
+    def noticed(self: Any, setup: Any) -> Any:
+        places.append(threading.current_thread().name)
+        return build(self, setup)
+
+    monkeypatch.setattr(type(game), "_build", noticed)
+    headers = {"Content-Type": "application/json"}
+    assert anna.http.post("/api/matches/import", content=save, headers=headers).status_code == 200
+    game._worlds.clear()
+    game._maps.clear()
+    anna.post(f"/api/matches/{match}/fork", seat="red")
+    assert places and all(name.startswith("aside") for name in places), places

@@ -50,7 +50,8 @@ def last_is_of_control(before: int, state: dict[str, Any]) -> bool:
 
 def of_umpire(told: list[tuple[str, str, str]]) -> list[tuple[str, str]]:
     """What the umpire did, and of what kind."""
-    return [(what, detail.partition(": ")[2]) for name, what, detail in told if name == "Uma"]
+    kinds = [(what, detail.rpartition(": ")[2]) for name, what, detail in told if name == "Uma"]
+    return [(what, "" if what == "sit" else kind) for what, kind in kinds]
 
 
 def test_control_rules_and_annotates(table: Table) -> None:
@@ -66,9 +67,22 @@ def test_control_rules_and_annotates(table: Table) -> None:
     told = table.audit(table.allies)
     assert of_umpire(told) == [("sit", ""), ("look", ""), ("act", "Grant"), ("act", "Annotate")]
     assert ("Uma", "sit", "control") in told
-    assert table.audit(table.umpire) == told
+    assert of_umpire(table.audit(table.umpire)) == of_umpire(told)
     stranger = Someone(table.axis.url, "Eve")
     assert stranger.refused("GET", f"/api/matches/{table.match}/audit")["code"] == "not_allowed"
+
+
+def test_the_audit_does_not_count_what_a_team_does_in_secret(table: Table) -> None:
+    """Which row Control's act was tells how many there were before it, those of the other team's orders too."""
+    assert table.u.act(offered(table.u, "Annotate")[0])["t"] == "done"
+    before = len(table.b.state["lines"])
+    table.b.act(table.b.legal[0]["do"])
+    assert table.u.act(offered(table.u, "Annotate")[0])["t"] == "done"
+    assert len(table.b.state["lines"]) >= before
+    acts = [detail for _, what, detail in table.audit(table.axis) if what == "act"]
+    assert acts == ["Annotate", "Annotate"]
+    acts = [detail for _, what, detail in table.audit(table.umpire) if what == "act"]
+    assert all(detail.startswith("row ") for detail in acts), "Control knows all rows"
 
 
 def test_whatever_control_does_is_audited_with_its_row(either: House) -> None:

@@ -16,7 +16,10 @@ from hexfront.games.leaders_in_flames.actions import (
     Reorganise,
     Stop,
 )
-from hexfront.games.leaders_in_flames.kinds import POOL, WEATHER
+from hexfront.games.leaders_in_flames.air.fight import CLEARED, join
+from hexfront.games.leaders_in_flames.air.missions import land, open_mission
+from hexfront.games.leaders_in_flames.air.transport import SetDown
+from hexfront.games.leaders_in_flames.kinds import POOL, TRANSPORT, WEATHER
 from hexfront.games.leaders_in_flames.land.combat import Declaring, Fighting
 from hexfront.games.leaders_in_flames.land.moves import Moves
 from hexfront.games.leaders_in_flames.land.odds import defence_strength
@@ -50,6 +53,7 @@ from tests.games.leaders_in_flames.kit import (
     where,
     why,
 )
+from tests.games.leaders_in_flames.sky import STUKA
 
 ARMOUR = ("German ARM XLVIII", "German ARM XLI")
 TANKS = {"German ARM XLVIII": WEST, "German ARM XLI": WEST}
@@ -323,6 +327,26 @@ def test_48_the_excess_is_lost_when_he_goes_by_rail() -> None:
         act(s, AXIS, next(part for part in parts if frame.is_in(s, part, there)))
     act(s, AXIS, there)
     assert len(troops_at(s, w.hex("Orel"))) == 2
+
+
+@pytest.mark.rule("ability.48", "base.landing")
+@pytest.mark.parametrize("goes", ["home by another way", "as a passenger"])
+def test_48_the_excess_is_lost_when_he_flies_away(goes: str) -> None:
+    """Montgomery flew with a raid on a port, came down at another field, and left three units in a hex for two."""
+    place = {**TANKS, "German INF IX": WEST, "Manstein": WEST, STUKA: WEST}
+    s = steppe(place, (), {"Manstein": [48]})
+    w = s.world
+    manstein, plane, far = w.unit("Manstein"), w.unit(STUKA), w.hex("Krasnodar")
+    if goes == "as a passenger":
+        open_mission(s, 0, TRANSPORT, far)
+        join(s, plane, CLEARED)
+        s.riders = {manstein: plane}
+        SetDown(plane).run(s)
+    else:
+        s.riders = {manstein: plane}
+        land(s, plane, far)
+    assert s.where[manstein] == far
+    assert len(troops_at(s, w.hex(WEST))) == 2
 
 
 @pytest.mark.rule("ability.4", "base.reorganise")

@@ -26,7 +26,7 @@ from hexfront.server.match.live import Live
 from hexfront.server.match.versions import mismatch
 from hexfront.server.metrics import Metrics
 from hexfront.server.people.accounts import People
-from hexfront.server.people.limits import Limits
+from hexfront.server.people.limits import Door, Limits
 from hexfront.server.store import queries
 from hexfront.server.store.database import Database, database_url
 from hexfront.server.store.news import Bus, News
@@ -56,6 +56,7 @@ class Club:
         self.catalogue = Catalogue(games)
         self.people = People(self.database, admins=config.admins, webhook_hosts=config.webhook_hosts)
         self.limits = Limits(config.rate)
+        self.door = Door()
         self.metrics = Metrics()
         self.aside = Aside(lambda who, seconds: self.limits.charge("thinking", who, THOUGHT * seconds))
         self.bus = Bus(self.database)

@@ -20,6 +20,7 @@ from hexfront.server.lobby.setup import (
     check_sitter,
     keep_quota,
     match_values,
+    prepare,
 )
 from hexfront.server.match import whole
 from hexfront.server.match.live import Live
@@ -42,9 +43,7 @@ async def create(club: Club, who: str, person: replies.Person, new: NewMatch) ->
     setup = game.setup(new.scenario, dict(new.options), new.pack)
     if setup.pack:
         await club.aside.question(who, partial(whole.trial, game.package, setup))  # or it makes no sense
-    # The figures of a set-up that nobody has played yet are read and built first: beside the loop, once.
-    await club.aside.here.run(who, partial(game.data_digest, setup))
-    await club.aside.here.run(who, partial(game.world, setup))
+    await prepare(club, who, game, setup)
     infos = game.seats(setup)
     unknown = [seat for seat in new.seats if seat not in {info.id for info in infos}]
     if unknown:
@@ -124,6 +123,7 @@ async def rematch(club: Club, person: replies.Person, live: Live, swap: bool) ->
     if game is None:
         raise missing("game")
     await check_quota(club, person)
+    await prepare(club, "", game, row.setup)
     seed = new_seed().hex()
     values = match_values(
         game,
@@ -182,6 +182,7 @@ async def private_match(
     asks, where the others have secrets from it."""
     only = errand.seat if errand is not None else only
     await check_quota(club, person)
+    await prepare(club, "", game, opened.setup)
     values = match_values(
         game, opened.setup, person.id, title=title, public=False, analysis=analysis, clock=Clock(),
         seed=opened.seed, forked_from=source, errand=queries.encoded(errand) if errand else "",

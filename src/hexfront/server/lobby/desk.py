@@ -157,7 +157,7 @@ async def amend(
     # When a match is over everyone may know its seed: one that goes on has another.
     fresh = new_seed().hex() if was_over and not copy.is_over and not live.row.physical else ""
 
-    def make(record: Record, now: float) -> list[Row]:
+    async def make(record: Record, now: float) -> list[Row]:
         if record.match.head != head:
             raise stale()
         rows = [record.amended(seat, copy, done, now)]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 import time
+from functools import partial
 from typing import Any
 
 from sqlalchemy import Connection
@@ -39,6 +40,12 @@ def keep_quota(c: Connection, club: Club, person: replies.Person, size: int = 0)
         raise Refusal(403, "quota", f"You already host {count} matches, the most allowed. {advice}")
     if used + size > megabytes * 1024 * 1024:
         raise Refusal(403, "quota", f"Your matches already take {megabytes} MB, the most allowed. {advice}")
+
+
+async def prepare(club: Club, who: str, game: Game[Any], setup: Setup) -> None:
+    """Read and build the figures of a set-up that nobody has played yet, which takes long: beside the loop, and once."""
+    await club.aside.here.run(who, partial(game.data_digest, setup))
+    await club.aside.here.run(who, partial(game.world, setup))
 
 
 def check_sitter(club: Club, sitter: Sitter, seat: str, control: bool) -> None:

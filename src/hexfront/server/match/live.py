@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from functools import partial
 from itertools import groupby
 from typing import Any
@@ -31,6 +31,7 @@ log = logging.getLogger("hexfront.server")
 OVERLAYS_REST = 2.0  # after working out overlays, time left to actions, as a multiple of what they took
 WEIGHT, ENTRY_WEIGHT, LINE_WEIGHT, ROW_WEIGHT = 100_000, 1_200, 250, 900  # bytes, as measured on long games
 FIRST_RETRY, LAST_RETRY = 0.1, 2.0  # seconds
+MANY = 16  # rows that are written beside the event loop
 REPLAYED = 12  # rows played again on loading, so that they can be undone
 
 
@@ -227,10 +228,16 @@ class Live(Audience):
         self, make: Callable[[Record, float], Row], also: Callable[[Connection], None] | None = None
     ) -> Row:
         """Make a row, write it, show it. `also` is done with it or not at all."""
-        return (await self.change_all(lambda record, now: [make(record, now)], also))[-1]
+
+        async def one(record: Record, now: float) -> list[Row]:
+            return [make(record, now)]
+
+        return (await self.change_all(one, also))[-1]
 
     async def change_all(
-        self, make: Callable[[Record, float], list[Row]], also: Callable[[Connection], None] | None = None
+        self,
+        make: Callable[[Record, float], Awaitable[list[Row]]],
+        also: Callable[[Connection], None] | None = None,
     ) -> list[Row]:
         """Make rows, write them at once, show them at once: all under the lock, and shown only when they are on disk."""
         began = time.perf_counter()
@@ -238,7 +245,7 @@ class Live(Audience):
             await self.catch_up()
             record = self.ready()
             before = record.rows[-1].marks.deciders if record.rows else []
-            rows = make(record, time.time())
+            rows = await make(record, time.time())
             try:
                 await self._write(record, rows, also)
             except Behind:
@@ -296,7 +303,7 @@ class Live(Audience):
             now = (summary, status, clocks.due) if moved else None
             done = await database.link.append(queries.written(self.id, row, news, now, notes[0]))
         else:
-            done = await database.write(work)
+            done = await database.write(work, aside=len(rows) > MANY)
         if not done:
             raise Behind
         if moved:
@@ -385,14 +392,16 @@ class Live(Audience):
                 self.house.after_row(self, rows[-1], before, mine=False)
             return
         for _, together in groupby(rows, key=_at_once):
-            if not self._follow_all(list(together)):
+            if not await self._follow_all(list(together)):
                 return
 
-    def _follow_all(self, rows: list[Row]) -> bool:
+    async def _follow_all(self, rows: list[Row]) -> bool:
         """Repeat rows that were written at once, and show them at once; false if they do not belong to this match."""
         assert self.record is not None
         before = self.record.rows[-1].marks.deciders
-        for row in rows:
+        for n, row in enumerate(rows):
+            if n:
+                await asyncio.sleep(0)  # there may be hundreds
             try:
                 self.record.follow(row)
             except HexfrontError as e:
@@ -422,10 +431,11 @@ class Live(Audience):
         self, seat: str, version: int, plan: list[dict[str, Any]]
     ) -> tuple[list[Row], Refusal | None]:
         """Do one thing after another, up to the first roll, reveal or refusal: a row each, written and shown at once. What
-        was refused, if anything was; where that is the first of them it is raised."""
+        was refused, if anything was; where that is the first of them it is raised. Two hundred take half a second: the
+        others go on between them."""
         refused: list[Refusal] = []
 
-        def make(record: Record, now: float) -> list[Row]:
+        async def make(record: Record, now: float) -> list[Row]:
             self._check_version(record, seat, version)
             rows: list[Row] = []
             for do in plan:
@@ -433,6 +443,8 @@ class Live(Audience):
                     record.accept(rows[-1])
                 before = record.match.length
                 try:
+                    if rows:
+                        await asyncio.sleep(0)
                     rows.append(self._act(record, seat, do, now))
                 except Refusal as e:
                     if not rows:

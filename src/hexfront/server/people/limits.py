@@ -6,6 +6,7 @@ import asyncio
 import functools
 import ipaddress
 import time
+from collections import deque
 from dataclasses import dataclass
 
 from hexfront.server.wire.refusals import Refusal
@@ -24,6 +25,7 @@ RATES: dict[str, tuple[float, float]] = {
     "thinking": (40.0, 300.0),  # and of one address, by the time they take
     "frame": (40.0, 200.0),  # of one socket,
     "frames": (200.0, 2000.0),  # and of one address
+    "states": (2_000.0, 16_000.0),  # kilobytes of whole positions, which are waited for and not refused
     "socket": (5.0, 60.0),
     "report": (0.5, 10.0),
     "kit": (0.05, 4.0),  # seconds of work and tens of megabytes each
@@ -65,6 +67,14 @@ class Limits:
         """Count one request of a kind; refuse it if there were too many."""
         if not self._factor:
             return
+        bucket = self._bucket(kind, caller)
+        if bucket.left < cost:
+            wait = (cost - bucket.left) / (RATES[kind][0] * self._factor)
+            raise Refusal(429, "slow_down", f"Too many requests; try again in {wait:.0f} s.", wait=wait)
+        bucket.left -= cost
+
+    def _bucket(self, kind: str, caller: str) -> _Bucket:
+        """The bucket of a caller as it is now."""
         rate, burst = (value * self._factor for value in RATES[kind])
         now = time.monotonic()
         caller = network(caller)
@@ -74,10 +84,7 @@ class Limits:
             bucket = self._buckets[kind, caller] = _Bucket(burst, now)
         bucket.left = min(burst, bucket.left + (now - bucket.at) * rate)
         bucket.at = now
-        if bucket.left < cost:
-            wait = (cost - bucket.left) / rate
-            raise Refusal(429, "slow_down", f"Too many requests; try again in {wait:.0f} s.", wait=wait)
-        bucket.left -= cost
+        return bucket
 
     async def slow_down(self, kind: str, caller: str) -> None:
         """Let something take longer when there was too much of it."""
@@ -85,6 +92,11 @@ class Limits:
             self.take(kind, caller)
         except Refusal:
             await asyncio.sleep(SLOW)
+
+    async def settled(self, kind: str, caller: str) -> None:
+        """Wait while a caller has had more than there is for them; what they get is charged for afterwards."""
+        while self._factor and (left := self._bucket(kind, caller).left) < 0:
+            await asyncio.sleep(-left / (RATES[kind][0] * self._factor) + 0.001)
 
     def charge(self, kind: str, caller: str, cost: float) -> None:
         """Count what something has cost after it was done: the next has to wait for it."""
@@ -97,3 +109,34 @@ class Limits:
             return
         self._swept = now
         self._buckets = {key: b for key, b in self._buckets.items() if now - b.at < FORGET}
+
+
+class Door:
+    """Lets in what comes from one address one at a time, one each time round the event loop. Whoever sends a hundred things at
+    once has one of them done, and then it is everybody else's turn."""
+
+    def __init__(self) -> None:
+        self._lines: dict[str, deque[asyncio.Future[None]]] = {}  # behind those who were let in just now
+
+    async def enter(self, caller: str) -> None:
+        """Wait for one's turn; who comes alone has it at once."""
+        who = network(caller)
+        line = self._lines.get(who)
+        loop = asyncio.get_running_loop()
+        if line is None:
+            self._lines[who] = deque()
+            loop.call_soon(self._next, who)
+            return
+        turn: asyncio.Future[None] = loop.create_future()
+        line.append(turn)
+        await turn
+
+    def _next(self, who: str) -> None:
+        line = self._lines[who]
+        while line:
+            turn = line.popleft()
+            if not turn.done():  # else nobody waits for it any more
+                turn.set_result(None)
+                asyncio.get_running_loop().call_soon(self._next, who)
+                return
+        del self._lines[who]

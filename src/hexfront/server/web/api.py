@@ -166,6 +166,7 @@ async def _answer(call: Call) -> Response:
         club.limits.take(endpoint.rate, call.caller)
     if endpoint.rate == "think":
         club.limits.take("thinking", call.caller)
+    await club.door.enter(call.caller)
     call.query = _query(endpoint, request)
     if changing:
         raw = await read_body(request, endpoint.limit)

@@ -607,7 +607,18 @@ async def get_audit(call: Call) -> list[replies.AuditEntry]:
     if not (person.admin or live.row.seats_of(person.id) or live.row.host == person.id):
         raise forbidden("Only the players of a match can see its audit log.")
     rows = await call.club.database.read(lambda c: queries.acts(c, live.id))
+    is_over = live.record is not None and live.record.is_over
+    knows_rows = is_over or person.admin or any(s in live.controls for s in live.row.seats_of(person.id))
     return [
-        replies.AuditEntry(time=stamp(r.at), person=r.person, name=r.name, what=r.what, detail=r.detail)
+        replies.AuditEntry(
+            time=stamp(r.at), person=r.person, name=r.name, what=r.what,
+            detail=r.detail if knows_rows else without_row(r.detail),
+        )
         for r in rows
-    ]
+    ]  # fmt: skip
+
+
+def without_row(detail: str) -> str:
+    """What Control did, without which row it was: the rows between are what others did, in secret too."""
+    row, _, kind = detail.partition(": ")
+    return kind if row.removeprefix("row ").isdigit() else detail

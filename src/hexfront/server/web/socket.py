@@ -47,6 +47,7 @@ class Client:
         self.whole = False
         self.looks = True  # whether overlays are looked at; else they are worked out when they are
         self.overlays: tuple[Overlay, ...] = ()  # those it was last sent
+        self.sent = 0  # bytes, in all
         self._socket = socket
         self._queue: asyncio.Queue[bytes | int] = asyncio.Queue()
         self._bytes = 0  # in the queue
@@ -66,6 +67,7 @@ class Client:
             self._queue.put_nowait(1013)
             return
         self._bytes += len(raw)
+        self.sent += len(raw)
         self._queue.put_nowait(raw)
 
     def close(self, code: int) -> None:
@@ -153,6 +155,7 @@ async def _read(club: Club, live: Live, client: Client, socket: WebSocket) -> No
                 log.info("refused a frame of match %s from %s: too_large", live.id, client.caller)
                 club.metrics.count("frames_refused", "too_large")
             return
+        await club.door.enter(client.caller)
         began = time.perf_counter()
         ref = ""
         try:
@@ -201,20 +204,34 @@ def _parse(message: Any) -> Any:
         raise Refusal(400, "bad_request", f"This frame is not what it should be: {words(e)}.") from None
 
 
-async def _handle(club: Club, live: Live, client: Client, frame: Any) -> None:
+async def _show(
+    club: Club, live: Live, client: Client, frame: requests.Hello | requests.Sit | requests.Sync
+) -> None:
+    """Send all that a client may know: up to megabytes of a long match, so one address gets so much of it and no more."""
+    await club.limits.settled("states", client.caller)
+    before = client.sent
     match frame:
         case requests.Hello():
             client.whole, client.looks = frame.whole, frame.overlays
             await _sit(club, live, client, frame.seat, frame.since)
-        case requests.Ping():
-            client.send(replies.Pong(ref=frame.ref))
-        case _ if not client.viewer:
-            raise Refusal(400, "bad_request", "Say hello first.")
         case requests.Sit():
             await _sit(club, live, client, frame.seat, 0)
         case requests.Sync():
             async with live.lock:
                 live.send_state(client, 0)
+    club.limits.charge("states", client.caller, (client.sent - before) / 1000)
+
+
+async def _handle(club: Club, live: Live, client: Client, frame: Any) -> None:
+    match frame:
+        case requests.Hello():
+            await _show(club, live, client, frame)
+        case requests.Ping():
+            client.send(replies.Pong(ref=frame.ref))
+        case _ if not client.viewer:
+            raise Refusal(400, "bad_request", "Say hello first.")
+        case requests.Sit() | requests.Sync():
+            await _show(club, live, client, frame)
         case requests.LookOver():
             async with live.lock:
                 client.looks = frame.overlays

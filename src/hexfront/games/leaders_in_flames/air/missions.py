@@ -30,6 +30,7 @@ from hexfront.games.leaders_in_flames.kinds import (
     SUPPORT,
     TRANSPORT,
 )
+from hexfront.games.leaders_in_flames.land.zones import shed
 from hexfront.games.leaders_in_flames.leaders.announce import Asking
 from hexfront.games.leaders_in_flames.leaders.asks import in_use, may_for
 from hexfront.games.leaders_in_flames.limits import use
@@ -382,9 +383,12 @@ class Landing(SideDecides, frozen=True, tag=True):
 
 
 def land(s: State, u: int, h: Hex) -> None:
-    """Set an aircraft down, and the leaders who ride it. Cases 3.1j, base.landing."""
+    """Set an aircraft down, and the leaders who ride it. A stack that one of them let be too large where they come from is cut
+    down, after the battle or move if there is one. Cases 3.1j, base.landing, ability.48. RULING base-shed."""
     here = s.where[u]
     crew = [leader for leader, plane in s.riders.items() if plane == u]
     for each in (u, *crew):
         move(s, each, h)
     s.emit(Moved((u, *crew), (here, h), "base.landing"))
+    if crew and not s.group and s.target < 0:
+        shed(s)

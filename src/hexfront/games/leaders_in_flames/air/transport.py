@@ -33,7 +33,7 @@ from hexfront.games.leaders_in_flames.kinds import (
     SKY,
 )
 from hexfront.games.leaders_in_flames.land.landings import held_by_foes
-from hexfront.games.leaders_in_flames.land.zones import may_stack
+from hexfront.games.leaders_in_flames.land.zones import may_stack, shed
 from hexfront.games.leaders_in_flames.limits import limit_violation
 from hexfront.games.leaders_in_flames.politics.parties import hexes_of, together
 from hexfront.games.leaders_in_flames.state import State, destroy, is_down, leaders_at, turn_down
@@ -245,4 +245,6 @@ class SetDown(Auto, frozen=True, tag=True):
         s.emit(
             Moved((*load, *crew), (here, s.over), "base.paradrop" if s.mission == DROP else "base.transport")
         )
+        if crew and s.mission != DROP:
+            shed(s)
         return ()
