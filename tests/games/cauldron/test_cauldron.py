@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 
 from hexfront.examples.cauldron import (
-    BLUE,
     BOXES,
     GAME,
     Attack,
@@ -89,7 +88,7 @@ def test_2_1_reinforcements_arrive_on_their_edge_or_wait() -> None:
     assert at(s, horse) == "track" and BOXES.space_at(s.where[s.world.unit(horse)]) == 2
     s.agenda, s.cup = (GameTurn(),), []
     full = s.clone()
-    edge = sorted(bits(s.world.home[BLUE]))
+    edge = sorted(bits(s.world.board.edges["west"]))
     for h in edge:
         full.stack[h] = (0, 1)  # no room anywhere
     for each, there in ((s, s.world.label(edge[0])), (full, "track")):

@@ -293,6 +293,17 @@ def test_no_more_garrisons_than_the_briefing_gives() -> None:
     assert any("Garrisons" in fault for fault in GAME.invariants(fresh))
 
 
+@pytest.mark.rule("resources.garrison-count")
+@pytest.mark.parametrize(
+    ("scenario", "bases"),
+    [("pacific", {"Honolulu": ["usa"]}), ("europe", {"Norwich": ["britain", "usa"], "Cairo": ["britain"]})],
+)
+def test_bases_of_the_scenario_stand_when_it_begins(scenario: str, bases: dict[str, list[str]]) -> None:
+    s = GAME.start(GAME.setup(scenario))
+    for place, powers in bases.items():
+        assert [each.id for n, each in enumerate(s.world.powers) if s.bases[h(s, place)] >> n & 1] == powers
+
+
 @pytest.mark.rule("resources.hex-card")
 def test_one_card_a_hex_with_all_its_men() -> None:
     s = given(

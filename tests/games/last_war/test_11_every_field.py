@@ -341,6 +341,14 @@ def test_control_says_who_places_flags_first() -> None:
 
 
 @RULED
+def test_cards_are_still_asked_for_when_control_says_who_will_place_first() -> None:
+    s = table(agenda=(CardStep(),), phase="cards", points=TWENTY)
+    waits, first = pending(s), s.first
+    act(s, CONTROL, Correct("first", "set", number=1 - first, why=WHY))
+    assert s.first == 1 - first and pending(s) == waits
+
+
+@RULED
 def test_grants_and_remarks_are_made_in_any_step() -> None:
     s = table()
     act(s, "axis", Pick(h(s, "Orel")))

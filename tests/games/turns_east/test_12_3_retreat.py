@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from hexfront.games.turns_east import GAME
 from hexfront.games.turns_east.losses import ChooseLoss, Fate, lose_unit
-from hexfront.games.turns_east.retreat import ChooseRetreat, RetreatStack
+from hexfront.games.turns_east.retreat import ChooseRetreat, RetreatStack, entrances, entry_violation
 from hexfront.games.turns_east.state import GONE, POOL, QUEUE, EastState, units_at
 from hexfront.hexes import bits
 from hexfront.kernel import pending, settle
+from hexfront.lab.playout import playout
 from hexfront.wargame import Eliminated
 
 from .helpers import (
@@ -53,6 +55,18 @@ def test_12_3_2_along_the_white_arrows_if_possible() -> None:
     wall = {"ge-6": "2315", "ge-17": "2316", "ge-III": "2215", "ge-XIV": "2217"}
     s = retreating({"su-5": "2216", **wall}, "2216")
     assert retreats(s) == {"2115", "2116"}
+
+
+@pytest.mark.rule("12.3.4b")
+@pytest.mark.rule("13.1.2b")
+@pytest.mark.parametrize(("seed", "limit"), [(1, 60), (2, 900)])
+def test_12_3_4b_where_a_stack_may_go_is_the_same_asked_at_once_or_hex_by_hex(seed: int, limit: int) -> None:
+    s = playout(GAME, GAME.setup("barbarossa"), seed, limit=limit).state
+    stacks = {at: units for at, units in s.stack.items() if len(units) < 4}
+    for units in [*stacks.values(), (*range(40, 44),)]:  # four units at once are too many for any hex
+        for here in stacks:
+            barred = {j for j in bits(WORLD.adjacent[here]) if entry_violation(s, units, here, j) is not None}
+            assert set(bits(entrances(s, units, here))) == set(bits(WORLD.adjacent[here])) - barred
 
 
 @pytest.mark.rule("12.3.3")

@@ -12,7 +12,7 @@ from hexfront.games.turns_east.data import ASSAULT, BLITZ, SOVIET, ZHUKOV
 from hexfront.games.turns_east.events import marker_name, order_effect
 from hexfront.games.turns_east.orders import CommandRoll
 from hexfront.games.turns_east.reinforcement import Replacements
-from hexfront.games.turns_east.state import TRACK
+from hexfront.games.turns_east.state import POOL, RESERVE, TRACK
 from hexfront.games.turns_east.view import printed
 from hexfront.kernel import OBSERVER, Chance, apply, deciders, legal, pending, resolve
 from hexfront.wargame import lift
@@ -126,6 +126,19 @@ def test_a_counter_shows_what_it_has_done_and_lacks() -> None:
     assert "own-orders" in badges["ge-III"] and "own-orders" not in badges["ge-6"]
     s.active = 0  # another Command's turn: who fought before is of no account
     assert "fought" not in next(p.badges for p in GAME.view(s, "axis").pieces if p.id == "ge-III")
+
+
+@pytest.mark.rule("2.1d")
+def test_support_markers_and_pools_show_how_many_lie_in_them() -> None:
+    s = GAME.start(GAME.setup("barbarossa"))
+    s.air[0], s.t34 = 2, 3
+    lift(s, s.world.number["ge-6"], POOL)
+    lift(s, s.world.number["su-5"], POOL)
+    boxes = {box.id: (box.side, box.count) for box in GAME.view(s, "axis").boxes}
+    assert boxes["luftwaffe"] == ("axis", 2) and boxes["t34"] == ("soviet", 3)
+    assert boxes["axis-pool"] == ("axis", 1) and boxes["soviet-pool"] == ("soviet", 1)
+    waiting = sum(1 for g in s.world.garrison_of.values() if s.where[g] == RESERVE)
+    assert boxes["garrisons"] == ("axis", waiting) and waiting
 
 
 @pytest.mark.rule("2.1d")

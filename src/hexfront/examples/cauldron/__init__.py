@@ -9,7 +9,7 @@ from hexfront import wargame as wg
 from hexfront.hexes import Hex, HexSet, Zone, first
 
 BLUE, RED = 0, 1
-SEATS, ROOM, POINTS, LINE, LOST = ("blue", "red"), 2, 4, 5, -1
+SEATS, EDGES, ROOM, POINTS, LINE, LOST = ("blue", "red"), ("west", "east"), 2, 4, 5, -1
 TRACK = wg.HoldingBox(-10, "track", "Turn Record Track", spaces=9)
 BOXES = wg.Boxes(wg.HoldingBox(LOST, "lost"), TRACK)
 COVER = wg.Term("Forest or town", -1, "5.2")
@@ -25,7 +25,7 @@ class World(wg.CounterWorld):
         data = FILES.of(setup)["figures"]
         super().__init__(setup, FILES.board(setup, "skirmish"))
         self.cover = self.board.terrain["forest"] | self.board.features["town"]
-        self.towns, self.home = self.board.features["town"], [self.board.edges[e] for e in ("west", "east")]
+        self.towns = {place.name: 1 << self.hex(place.name) for place in self.board.places}
         self.steps = wg.Steps(self.grid, self.land, self.cost)
         self.results = wg.ResultsTable("results", data["results"], ("A1", "EX", "D1", "DE"))
         self.last: int = wg.whole("turns", data["turns"], 1, TRACK.spaces)
@@ -64,7 +64,7 @@ class State(wg.CounterState[World], kw_only=True):
         """Supply lines to a side's own edge. Case 4.1."""
         w = self.world
         open_ = wg.open_hexes(w.land, self.held_by(1 - side), self.hostile(side).hexes, self.held_by(side))
-        return wg.Growth(w.grid, w.home[side], open_, into=w.land)
+        return wg.Growth(w.grid, w.board.edges[EDGES[side]], open_, into=w.land)
 
     def is_supplied(self, u: int) -> bool:
         """Within five hexes of its edge. Case 4.1."""
@@ -119,14 +119,14 @@ class GameTurn(k.Auto, frozen=True, tag=True):
     def run(self, s: State) -> k.Agenda:
         w = s.world
         if s.turn == w.last:
-            towns = [(s.held_by(side) & w.towns).bit_count() for side in (BLUE, RED)]
+            towns = [len(wg.held_whole(w.towns, s.held_by(side))) for side in (BLUE, RED)]
             best = tuple(SEATS[side] for side in (BLUE, RED) if towns[side] > towns[1 - side])
             s.finish(k.Result(best, f"Towns: Blue {towns[BLUE]}, Red {towns[RED]}.", "6.1"))
             return ()
         s.turn += 1
         s.emit(wg.TurnBegan(s.turn, "the cup is filled", "1.1"))
         for u in [u for u, at in enumerate(s.where) if at < LOST and BOXES.space_at(at) <= s.turn]:
-            if edge := w.home[w.side[u]] & s.room(u):
+            if edge := w.board.edges[EDGES[w.side[u]]] & s.room(u):
                 wg.put(s, u, first(edge))
                 s.emit(wg.Arrived(u, s.where[u], "2.1"))
         s.cup = sorted({w.formation[u] for side in (BLUE, RED) for u in wg.on_map(s, side)})

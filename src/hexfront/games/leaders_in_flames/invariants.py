@@ -23,6 +23,23 @@ def faults(s: State) -> Iterator[str]:
         if taken & hexes:
             yield f"{w.parties[power].nation} shares the control of a hex."
         taken |= hexes
+    yield from land_faults(s)
+    yield from air_faults(s)
+    if min(s.veto) < 0 or min(s.points) < 0 or min(s.chits) < 0:
+        yield "Veto points, build points or chits are overdrawn."
+    yield from sea_faults(s)
+    if s.down & ~sum(1 << u for u, h in enumerate(s.where) if h >= 0 or h <= SEA):
+        yield "A counter beside the map is face-down."
+    if s.stamp != stamp_of(s):
+        yield "The stamp of the ground does not fit the position."
+    for party, enemies in enumerate(s.wars):
+        if any(not s.wars[other] >> party & 1 for other in bits(enemies)):
+            yield f"{w.parties[party].nation} is at war with somebody who is not at war with it."
+
+
+def land_faults(s: State) -> Iterator[str]:
+    """What is wrong with stacks on the map. Case 3.3q."""
+    w = s.world
     for side in (0, 1):
         troops = sum(1 << h for h in bits(s.held[side]) if any(w.is_troop(u) for u in s.stack[h]))
         if troops != s.troops[side]:
@@ -36,6 +53,11 @@ def faults(s: State) -> Iterator[str]:
     for u in range(w.first_leader):
         if s.where[u] in (CUP, DEAD):
             yield f"{w.name(u)} is no leader and lies with them."
+
+
+def air_faults(s: State) -> Iterator[str]:
+    """What is wrong with aircraft and pilots."""
+    w = s.world
     for side in (0, 1):
         for h in bits(s.held[side]):
             if sum(w.is_plane(u) for u in s.stack[h]) > ROOM + 1:
@@ -48,16 +70,6 @@ def faults(s: State) -> Iterator[str]:
         yield "Somebody is in the air who cannot be."
     if min(s.pilots) < 0:
         yield "There are fewer pilots than none."
-    if min(s.veto) < 0 or min(s.points) < 0 or min(s.chits) < 0:
-        yield "Veto points, build points or chits are overdrawn."
-    yield from sea_faults(s)
-    if s.down & ~sum(1 << u for u, h in enumerate(s.where) if h >= 0 or h <= SEA):
-        yield "A counter beside the map is face-down."
-    if s.stamp != stamp_of(s):
-        yield "The stamp of the ground does not fit the position."
-    for party, enemies in enumerate(s.wars):
-        if any(not s.wars[other] >> party & 1 for other in bits(enemies)):
-            yield f"{w.parties[party].nation} is at war with somebody who is not at war with it."
 
 
 def stamp_of(s: State) -> int:

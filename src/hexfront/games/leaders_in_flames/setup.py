@@ -54,6 +54,23 @@ def set_up(w: World) -> State:
     """Ground, units by name and hex, pools, the cup, veto points. Cases 4a, 4e, 5.1a. RULING veto-start-year."""
     s = ground(w)
     layout = w.data["setups"][w.plan.setup]
+    _set_up_land(s, layout)
+    _set_up_sea(s, layout)
+    for name, turn in layout["later"].items():
+        for u in members(w, name):
+            s.where[u], s.due[u] = CIRCLE, int(turn)
+    for name in layout.get("away", ()):
+        for u in members(w, name):
+            s.where[u] = GONE
+    for nation, names in layout.get("pools", {}).items():
+        keep_pool(s, nation, names)
+    leave_out(s)
+    return s
+
+
+def _set_up_land(s: State, layout: dict[str, Any]) -> None:
+    """Units and aircraft on their hexes. Cases 4a, 6r."""
+    w = s.world
     for place, names in (*layout["units"].items(), *layout.get("aircraft", {}).items()):
         h = w.hex(place)
         for name in names:
@@ -63,6 +80,11 @@ def set_up(w: World) -> State:
             if w.nation[u] == COMMUNISTS and not communist_ground(s) >> h & 1:
                 raise BadData(f"setups.{w.plan.setup}: {name} stands too far from the Communist cities.")
             put(s, u, h)
+
+
+def _set_up_sea(s: State, layout: dict[str, Any]) -> None:
+    """Ships in port and at sea, convoys, aircraft on their decks. Case 4a."""
+    w = s.world
     for place, names in layout.get("ships", {}).items():
         for name in names:
             for u in members(w, name):
@@ -79,16 +101,6 @@ def set_up(w: World) -> State:
             if not has_deck(s, w.unit(carrier), w.unit(name)):
                 raise BadData(f"setups.{w.plan.setup}: {carrier} has no room for {name}.")
             s.where[w.unit(name)] = aboard(w.unit(carrier))
-    for name, turn in layout["later"].items():
-        for u in members(w, name):
-            s.where[u], s.due[u] = CIRCLE, int(turn)
-    for name in layout.get("away", ()):
-        for u in members(w, name):
-            s.where[u] = GONE
-    for nation, names in layout.get("pools", {}).items():
-        keep_pool(s, nation, names)
-    leave_out(s)
-    return s
 
 
 def leave_out(s: State) -> None:

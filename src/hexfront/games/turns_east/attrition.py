@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from hexfront.games.turns_east.data import AXIS, SOVIET
 from hexfront.games.turns_east.state import EastState
-from hexfront.games.turns_east.supply import SupplyNet, is_cut_off
+from hexfront.games.turns_east.supply import SupplyNet, is_cut_off, needs_no_supply
 from hexfront.games.turns_east.zones import zone
 from hexfront.hexes import Hex, HexSet, bits
 
@@ -25,6 +25,16 @@ class Check:
         self.s = s
         self.present = [[u for u in bits(w.combat_units & side) if s.where[u] >= 0] for side in w.masks]
         self.units = sum(1 << u for units in self.present for u in units)
+        self.free = sum(1 << u for u in bits(self.units) if needs_no_supply(s, u))
+        self.groups = [self._by_ground(units) for units in self.present]
+
+    def _by_ground(self, units: list[int]) -> dict[tuple[int, bool], list[int]]:
+        """The units that supply matters to, by the ground their lines use."""
+        w, out = self.s.world, dict[tuple[int, bool], list[int]]()
+        for u in units:
+            if not self.free >> u & 1:
+                out.setdefault((w.area_of[self.s.where[u]], w.is_romanian[u]), []).append(u)
+        return out
 
     def hexes_of(self, units: int) -> HexSet:
         out = 0
@@ -45,12 +55,14 @@ class Check:
 
     def supplied(self, exerting: int) -> int:
         """The units in supply while only these exert zones."""
-        out = 0
+        out, where = self.free, self.s.where
         for side in (AXIS, SOVIET):
             net = self.net(side, exerting)
-            for u in self.present[side]:
-                if net.is_supplied(u):
-                    out |= 1 << u
+            for key, units in self.groups[side].items():
+                fed = net.fed(key)
+                for u in units:
+                    if fed >> where[u] & 1:
+                        out |= 1 << u
         return out
 
     def bounds(self, out: int) -> tuple[int, int]:

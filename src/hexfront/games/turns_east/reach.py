@@ -72,77 +72,94 @@ def ends_of(s: EastState, moving: Moving, found: Reach) -> HexSet:
     return ends
 
 
-Spot = tuple[Hex, bool]
-"""A hex, and whether the stack has strayed on its way there."""
-PLENTY = 99
-"""More points than anybody has."""
+Spot = int
+"""A hex, and whether the stack has strayed on its way there: twice the hex, and one more if it has."""
 
 
 class _Walks(Reach):
     """The reach of a stack whose units all walk alike: the cheapest ways, less those from which no move can end."""
 
-    __slots__ = ("_came", "_going", "_paid", "_spots", "ends")
+    __slots__ = ("_begin", "_came", "_going", "_onward", "_paid", "_spots", "ends")
 
     def __init__(self, going: Going) -> None:
         self._going = going
-        begin = (going.here, going.strayed)
+        self._begin: Spot = 2 * going.here + going.strayed
         self._paid: dict[Spot, int] = {}
         self._came: dict[Spot, Spot] = {}
-        onward = self._walk(begin)
-        need = self._needs(onward)
+        self._onward: dict[Spot, list[tuple[Spot, int]]] = {}
+        self._walk()
+        need = self._needs()
         self._spots: dict[Hex, Spot] = {}
         self.ends: HexSet = 0
         """Hexes in which the move may end, come to by the cheapest way."""
         points, hexes = going.points[0], 0
-        for spot, paid in sorted(self._paid.items(), key=lambda each: (each[1], each[0][1])):
-            left = points - paid
-            if spot in need and (not need[spot] or need[spot] <= left) and spot[0] not in self._spots:
-                self._spots[spot[0]] = spot
-                hexes |= 1 << spot[0]
-                if not need[spot]:
-                    self.ends |= 1 << spot[0]
+        for paid, _, spot in sorted(
+            (paid, spot & 1, spot) for spot, paid in self._paid.items() if spot in need
+        ):
+            h = spot >> 1
+            if (need[spot] and need[spot] > points - paid) or h in self._spots:
+                continue
+            self._spots[h] = spot
+            hexes |= 1 << h
+            if not need[spot]:
+                self.ends |= 1 << h
         super().__init__(going.here, hexes, going.halt)
 
-    def _walk(self, begin: Spot) -> dict[Spot, list[tuple[Spot, int]]]:
+    def _walk(self) -> None:
         """The least it costs to come to each hex, its ending aside; and the steps from each once it is on its way."""
-        going, points = self._going, self._going.points[0]
-        onward: dict[Spot, list[tuple[Spot, int]]] = {}
-        queue = [(0, begin, begin)]
-        first = not going.far
+        going, begin = self._going, self._begin
+        points, paid, came, onward = going.points[0], self._paid, self._came, self._onward
+        queue: list[tuple[int, Spot, Spot]] = []
+        if going.far:
+            queue.append((0, begin, begin))
+        else:
+            queue += [(cost, there, begin) for there, cost in self._first_steps()]
+            heapify(queue)
         while queue:
-            paid, spot, before = heappop(queue)
-            if not first:
-                if spot in self._paid:
-                    continue
-                self._paid[spot], self._came[spot] = paid, before
-            if not first and spot not in onward:
-                onward[spot] = self._steps(spot, PLENTY, False)
-            for there, cost in self._steps(spot, points, True) if first else onward[spot]:
-                if there not in self._paid and (first or paid + cost <= points):
-                    heappush(queue, (paid + cost, there, spot))
-            first = False
-        return onward
+            spent, spot, before = heappop(queue)
+            if spot in paid:
+                continue
+            paid[spot], came[spot] = spent, before
+            steps = onward[spot] = self._steps(spot)
+            left = points - spent
+            for there, cost in steps:
+                if cost <= left and there not in paid:
+                    heappush(queue, (spent + cost, there, spot))
 
-    def _steps(self, spot: Spot, points: int, first: bool) -> list[tuple[Spot, int]]:
-        here, strayed = spot
-        going = self._going
-        if going.halt >> here & 1 and not first:
-            return []
-        left, shut = [points], going.enemy | going.closed
+    def _first_steps(self) -> list[tuple[Spot, int]]:
+        """The steps out of the hex the stack sets out from, with what each costs."""
+        going, points = self._going, self._going.points
+        here, strayed = going.here, going.strayed
         return [
-            ((n, going.strays(here, n, strayed)), points - going.paid(here, n, left)[0] if first else cost)
-            for n, cost in going.tables[0][here].items()
-            if not shut >> n & 1 and not going.step(here, n, left, first)
+            (2 * n + going.strays(here, n, strayed), points[0] - going.paid(here, n, points)[0])
+            for n in going.tables[0][here]
+            if not going.step(here, n, points, True)
         ]
 
-    def _needs(self, onward: dict[Spot, list[tuple[Spot, int]]]) -> dict[Spot, int]:
-        """How many points each hex is from one in which the move may end."""
+    def _steps(self, spot: Spot) -> list[tuple[Spot, int]]:
+        """The steps out of a hex on the way, points aside, with what each costs."""
+        going, here, strayed = self._going, spot >> 1, spot & 1
+        shut = going.shut_from(here, False)
+        if shut == -1:
+            return []
+        steps = going.tables[0].of[here].items()
+        if strayed or not going.bound:
+            return [(2 * n + strayed, cost) for n, cost in steps if not shut >> n & 1]
+        off = going.w.off_black[going.side][here]
+        return [(2 * n + (off >> n & 1), cost) for n, cost in steps if not shut >> n & 1]
+
+    def _needs(self) -> dict[Spot, int]:
+        """How many points each hex is from one in which the move may end; those from which none can be come to are left out."""
+        going = self._going
+        need = {spot: 0 for spot in self._paid if not going.ending(spot >> 1, bool(spot & 1))}
+        if len(need) == len(self._paid):  # for speed: mostly a move may end anywhere
+            return need
         back: dict[Spot, list[tuple[Spot, int]]] = {}
-        for spot, steps in onward.items():
-            for there, cost in steps:
-                back.setdefault(there, []).append((spot, cost))
-        queue = [(0, spot) for spot in self._paid if not self._going.ending(*spot)]
-        need: dict[Spot, int] = {}
+        for spot in self._paid:
+            if spot not in need:
+                for there, cost in self._onward[spot]:
+                    back.setdefault(there, []).append((spot, cost))
+        queue = [(cost, spot) for there in need for spot, cost in back.get(there, ())]
         heapify(queue)
         while queue:
             points, spot = heappop(queue)
@@ -156,10 +173,10 @@ class _Walks(Reach):
         return self._paid[self._spots[h]]
 
     def way(self, h: Hex) -> tuple[Hex, ...]:
-        spot, begin = self._spots[h], (self._going.here, self._going.strayed)
-        way = [spot[0]]
-        while (spot := self._came[spot]) != begin:
-            way.append(spot[0])
+        spot = self._spots[h]
+        way = [spot >> 1]
+        while (spot := self._came[spot]) != self._begin:
+            way.append(spot >> 1)
         return tuple(reversed(way))
 
 

@@ -57,13 +57,15 @@ def soviet_entry(s: EastState, u: int, front: int) -> HexSet:
     w = s.world
     area = w.land if front < 0 else w.areas[front]
     own = w.towns & ~s.axis_towns & w.ussr
-    net = SupplyNet(s, SOVIET)
+    net: SupplyNet | None = None  # for speed: a line is looked for only where it matters
     free = ~s.held[AXIS] & area
     near = own & free & w.grid.dilate(s.held[SOVIET], NEAR)
     for i in w.automatic.values():
         more = (own & w.near_city[i] | 1 << i) & free
-        if more & ~near and net.city_has_loc(i):  # for speed: a line is looked for only where it matters
-            near |= more
+        if more & ~near:
+            net = net or SupplyNet(s, SOVIET)
+            if net.city_has_loc(i):
+                near |= more
     best = _with_room(s, u, near)
     if not best:
         best = _with_room(s, u, own & free)

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Any, ClassVar
 
 from hexfront.games.turns_east.actions import Advance, Retreat
-from hexfront.games.turns_east.commands import closed_to
+from hexfront.games.turns_east.commands import closed_hexes, closed_to
 from hexfront.games.turns_east.data import AXIS, SOVIET
 from hexfront.games.turns_east.losses import Losses, lose_unit, loss_violation, rehouse_leaders
 from hexfront.games.turns_east.state import EastState, occupy, units_at
@@ -37,6 +37,21 @@ def entry_violation(s: EastState, units: tuple[int, ...], here: Hex, j: Hex) -> 
     return crowding(s, mask(units), j)
 
 
+def entrances(s: EastState, units: tuple[int, ...], here: Hex) -> HexSet:
+    """The hexes a stack may retreat into from one, all at once. It answers as `entry_violation` does."""
+    w, together = s.world, mask(units)
+    side = w.side[units[0]]
+    if crowding(s, together, here, -1) is not None:
+        return 0  # the stack is too large for any hex
+    out = w.adjacent[here] & ~s.held[1 - side] & ~closed_hexes(s, units)
+    if side == AXIS and s.turn == 1:
+        out &= w.romania if w.romania >> here & 1 else ~w.romania
+    for j in bits(out & s.held[side]):
+        if crowding(s, together, j) is not None:
+            out ^= 1 << j
+    return out
+
+
 def watched_hexes(s: EastState, side: int) -> HexSet:
     """The hexes in enemy zones that no friend negates. Cases 9.1.4a, 12.3.4a."""
     return zone(s, 1 - side) & ~s.held[side]
@@ -65,8 +80,8 @@ def ways(s: EastState, units: tuple[int, ...], path: tuple[int, ...]) -> dict[He
     one = len(path) > 1 or len(units) == 1  # for speed
     watched = 0 if one else watched_hexes(s, w.side[units[0]])  # for speed: only of a stack may part be left
     out: dict[Hex, int] = {}
-    for j in bits(w.adjacent[here]):
-        if j in path or entry_violation(s, units, here, j) is not None:
+    for j in bits(entrances(s, units, here)):
+        if j in path:
             continue
         if len(path) == 2:
             far = distance(start, j) == 2
@@ -74,10 +89,10 @@ def ways(s: EastState, units: tuple[int, ...], path: tuple[int, ...]) -> dict[He
             out[j] = 2 - far - along
             continue
         beyond: list[int] = []
-        left = remnants(s, units) if watched >> j & 1 else [units]
-        for k in bits(w.adjacent[j]):
-            if k == start or all(entry_violation(s, some, j, k) is not None for some in left):
-                continue
+        on = 0
+        for some in remnants(s, units) if watched >> j & 1 else [units]:
+            on |= entrances(s, some, j)
+        for k in bits(on & ~(1 << start)):
             far = distance(start, k) == 2
             along = far and direction(start, j) in white and direction(j, k) in white
             beyond.append(2 - far - along)

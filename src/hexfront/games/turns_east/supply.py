@@ -145,11 +145,14 @@ class SupplyNet:
         """Whether a unit is in supply; RULING 10.1-a, case 10.2.1b: only the hexes in between count for the range.
         Cases 10.1.2, 10.1.5."""
         i = self._s.where[u]
-        key = (self._area_of[i], self._romanian[u])
-        fed = self._fed.get(key)
-        if fed is None:
-            fed = self._fed[key] = self.lines(*key).within(self._range + 1)
-        return bool(fed >> i & 1) or needs_no_supply(self._s, u)
+        return bool(self.fed((self._area_of[i], self._romanian[u])) >> i & 1) or needs_no_supply(self._s, u)
+
+    def fed(self, key: tuple[int, bool]) -> HexSet:
+        """The hexes in supply for the lines of an area, of Romanians or of others. Cases 10.1.2, 10.1.5."""
+        found = self._fed.get(key)
+        if found is None:
+            found = self._fed[key] = self.lines(*key).within(self._range + 1)
+        return found
 
     def of(self, u: int) -> Lines:
         return self.lines(self._area_of[self._s.where[u]], self._romanian[u])

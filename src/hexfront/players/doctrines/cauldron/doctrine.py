@@ -57,7 +57,7 @@ class CauldronDoctrine(Doctrine[State, Query]):
 
 def _goals(s: State, side: int) -> HexSet:
     """Towns not held yet; if all are, the enemy."""
-    return s.world.towns & ~s.held_by(side) or s.held_by(1 - side)
+    return s.world.board.features["town"] & ~s.held_by(side) or s.held_by(1 - side)
 
 
 def _distance(s: State, h: Hex, goals: HexSet) -> int:
@@ -66,8 +66,8 @@ def _distance(s: State, h: Hex, goals: HexSet) -> int:
 
 def _worth(s: State, u: int, h: Hex, tilts: dict[str, float]) -> float:
     """What it is worth for a unit to stand in a hex."""
-    w, side = s.world, s.world.side[u]
-    worth = TOWN * tilts.get("town", 1.0) if w.towns >> h & 1 and s.stack.get(h, (u,)) == (u,) else 0.0
+    side, is_town = s.world.side[u], s.world.board.features["town"] >> h & 1
+    worth = TOWN * tilts.get("town", 1.0) if is_town and s.stack.get(h, (u,)) == (u,) else 0.0
     if 0 <= s.lines(side).distance(h) <= LINE:
         worth += FED * tilts.get("supply", 1.0)
     return (
