@@ -4,16 +4,28 @@ from __future__ import annotations
 
 import tomllib
 from collections import Counter
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterator
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from hexfront.games.leaders_in_flames.kinds import AMPH, FOUL, TRS, WET
+from hexfront.games.leaders_in_flames.kinds import (
+    AMPH,
+    ARMOUR,
+    ATTACKS,
+    COMBAT,
+    FOUL,
+    MOVES,
+    SCS,
+    TRS,
+    WET,
+)
 from hexfront.games.leaders_in_flames.land.factors import attack_factor, defence_factor
 from hexfront.games.leaders_in_flames.land.reach import reach
 from hexfront.games.leaders_in_flames.land.supply import may_act, supplied_hexes
 from hexfront.games.leaders_in_flames.land.zones import zone
+from hexfront.games.leaders_in_flames.limits import limit, used
+from hexfront.games.leaders_in_flames.sea.shore import is_off, shore_factor
 from hexfront.games.leaders_in_flames.state import State, ground_of, is_down, troops_at, weather_at
 from hexfront.games.leaders_in_flames.world import World
 from hexfront.hexes import Hex, HexSet, bits, union
@@ -56,8 +68,13 @@ DRIVE = 6
 """A city so many hexes away draws units on."""
 MOST = 7
 """Attackers of one hex at most that the plan looks at."""
+NO_END = 1e6
+JOIN = 0.3
+"""What a unit more must add to an attack."""
 AIRCRAFT = 2
 """Bombers that are looked for over one battle."""
+SWEEP = 4
+"""Enemies so near a hex could attack it."""
 LEASH = 6
 """Hexes from their capital within which the units of a minor country like to stay."""
 
@@ -103,6 +120,7 @@ class Orders:
     """What was settled for one step: where units go, and what is attacked."""
 
     def __init__(self) -> None:
+        self.reaches: dict[int, HexSet] = {}
         self.goals: dict[int, Hex] = {}
         self.attacks: dict[Hex, dict[int, Hex]] = {}
         self.done: set[int] = set()
@@ -149,7 +167,7 @@ class Desk(Question[State]):
 
     def worth(self, h: Hex) -> float:
         """What it is worth to take a hex; less where supply would not follow."""
-        full = self.k["ground"] + self.k["prize"] * self.w.prizes.get(h, 0)
+        full = self.k["ground"] + self.k["prize"] * self.w.prizes.get(h, 0) + self.k["path"] * self._ways.get(h, 0.0)
         return full if self.fed >> h & 1 else full - self.k["hunger"]
 
     @cached_property
@@ -173,6 +191,9 @@ class Desk(Question[State]):
     def _plan(self) -> Orders:
         orders = Orders()
         movers = self._movers()
+        if self.s.phase == COMBAT:
+            self._attacks(orders, {u: 1 << self.s.where[u] for u in movers})
+            return orders
         stay = self._garrisons() if self.w.ships else set()
         reaches = {u: reach(self.s, u).hexes | 1 << self.s.where[u] for u in movers if u not in stay}
         if self.w.ships:
@@ -201,11 +222,25 @@ class Desk(Question[State]):
         return self.s.troops[1 - self.side] | union(h for h in self.w.prizes if not mine >> h & 1)
 
     def _forward(self, orders: Orders, reaches: dict[int, HexSet]) -> None:
-        """Who has no task marches at the nearest of the enemy on the same land."""
-        for u in (u for u in reaches if u not in orders.goals):
-            here = self.s.where[u]
-            aims = bits(landmass(self.s, here) & self.aims)
-            orders.goals[u] = min(aims, key=lambda h: (self.w.grid.distance(here, h), h), default=here)
+        """Who has no task closes up: each to the place with room behind the front that is nearest to him, so that fresh units pass
+        the tired ones; where there is no front, towards the nearest of the enemy on the same land."""
+        s, w = self.s, self.w
+        stuck = {u: s.where[u] for h in bits(s.troops[self.side]) for u in troops_at(s, h) if u not in reaches}
+        full = Counter(h for u, h in (stuck | orders.goals).items() if not w.division[u] and not w.is_hq(u))
+        mine = ground_of(s, self.side) & w.area & ~s.held[1 - self.side]
+        first = w.near_hexes(s.troops[1 - self.side])
+        behind = (first | w.near_hexes(first)) & mine
+        for u in sorted(reaches, key=lambda u: (self.far(s.where[u]), -w.strength[u], u)):
+            if u in orders.goals:
+                continue
+            here = s.where[u]
+            land = landmass(s, here)
+            room = [h for h in bits(behind & land) if full[h] < ROOM]
+            aims = room or bits(land & self.aims)
+            orders.goals[u] = min(
+                aims, key=lambda h: (w.grid.distance(here, h) - bool(first >> h & 1), h), default=here
+            )
+            full[orders.goals[u]] += 1
 
     @cached_property
     def quays(self) -> HexSet:
@@ -237,52 +272,139 @@ class Desk(Question[State]):
     # --- attacks
 
     def _attacks(self, orders: Orders, reaches: dict[int, HexSet]) -> None:
-        """Attacks that are worth most together, each unit in one of them, two to a hex."""
-        found: list[tuple[Hex, dict[int, Hex]]] = []
-        options: list[Option] = []
-        for target in bits(self.s.troops[1 - self.side]):
-            for origins in self._gathered(target, reaches):
-                worth = self.promise(target, origins) - self.k["least"]
-                if worth <= 0:
-                    continue
-                uses: dict[Hashable, float] = {("unit", u): 1.0 for u in origins}
-                uses["target", target] = 1.0
-                for h in origins.values():
-                    uses["hex", h] = uses.get(("hex", h), 0.0) + 1.0
-                found.append((target, origins))
-                options.append(Option(worth, uses))
-        room: dict[Hashable, float] = {
-            ("hex", h): float(self._room(h, reaches)) for _, origins in found for h in origins.values()
-        }
-        for chosen in choose_together(options, room):
-            target, origins = found[chosen]
-            orders.attacks[target] = origins
-            orders.goals.update(origins)
-
-    def _room(self, h: Hex, reaches: dict[int, HexSet]) -> int:
-        """How many units an attack can gather in a hex: those that stand there and cannot move are in the way."""
+        """Attacks that are worth most together, each unit in one of them, two to a hex; then more of them with the units that are
+        left, while there are any worth it."""
         w = self.w
-        stuck = [u for u in troops_at(self.s, h) if w.side[u] == self.side and u not in reaches]
-        return max(0, ROOM - sum(not w.division[u] for u in stuck))
+        orders.reaches = reaches
+        left: dict[Hashable, float] = {}
+        for power in w.powers:
+            for name, what in (("attacks", ATTACKS), ("moves", MOVES)):
+                most = limit(self.s, power, what)
+                left[name, power] = float(most - used(self.s, power, what)) if most >= 0 else NO_END
+        while found := self._worthwhile(orders, reaches):
+            options = [Option(worth, self._needs(target, origins)) for worth, target, origins in found]
+            room = left | {("hex", h): float(self._room(h, orders)) for _, _, origins in found for h in origins.values()}
+            chosen = choose_together(options, room)
+            if not chosen:
+                break
+            for k in chosen:
+                _, target, origins = found[k]
+                orders.attacks[target] = origins
+                orders.goals.update(origins)
+                for key in options[k].uses.keys() & left.keys():
+                    left[key] -= options[k].uses[key]
+        self._join(orders, reaches)
+
+    def _worthwhile(
+        self, orders: Orders, reaches: dict[int, HexSet]
+    ) -> list[tuple[float, Hex, dict[int, Hex]]]:
+        """Attacks on other hexes by units without orders that promise enough."""
+        free = {u: hexes for u, hexes in reaches.items() if u not in orders.goals}
+        return [
+            (worth, target, origins)
+            for target in bits(self.s.troops[1 - self.side])
+            if target not in orders.attacks
+            for origins in self._gathered(target, free, orders)
+            if (worth := self.promise(target, origins) - self.k["least"]) > 0
+        ]
+
+    def _needs(self, target: Hex, origins: dict[int, Hex]) -> dict[Hashable, float]:
+        """What an attack takes of what there is: its units, room beside the target, attacks and moves of the action."""
+        power = self.w.power
+        uses: Counter[Hashable] = Counter(("hex", h) for h in origins.values())
+        uses.update(("moves", power[u]) for u, h in origins.items() if self.s.where[u] != h)
+        uses.update(("unit", u) for u in origins)
+        uses.update([("target", target), ("attacks", power[next(iter(origins))])])
+        return {key: float(n) for key, n in uses.items()}
+
+    def _join(self, orders: Orders, reaches: dict[int, HexSet]) -> None:
+        """Who is left joins the attack that he makes better by most, where there is room beside it."""
+        s, w = self.s, self.w
+        worth = {h: self.promise(h, origins) for h, origins in orders.attacks.items()}
+        for u in sorted(reaches, key=lambda u: (-w.strength[u], u)):
+            if u in orders.goals or w.is_hq(u) or s.fought >> u & 1 or not may_act(s, u):
+                continue
+            best, more = (-1, -1), JOIN
+            for target, origins in orders.attacks.items():
+                if len(origins) >= MOST or not self._is_friend(u, next(iter(origins)), target):
+                    continue
+                spots = [
+                    h for h in w.near(target)
+                    if reaches[u] >> h & 1 and not w.barred.has(h, target) and self._room(h, orders)
+                ]  # fmt: skip
+                for h in spots:
+                    gain = self.promise(target, origins | {u: h}) - worth[target]
+                    if gain > more:
+                        best, more = (target, h), gain
+            if best[0] >= 0:
+                target, h = best
+                orders.attacks[target][u] = orders.goals[u] = h
+                worth[target] += more
+
+    def _is_friend(self, u: int, v: int, target: Hex) -> bool:
+        """Whether a unit may attack a hex together with another."""
+        s, party = self.s, self.w.party
+        foes = sum(1 << p for p in {party[x] for x in troops_at(s, target)})
+        return bool(s.wars[party[u]] & foes) and bool(s.camps[party[v]] >> party[u] & 1)
+
+    def _room(self, h: Hex, orders: Orders) -> int:
+        """How many units an attack can gather in a hex: those that stand there and cannot move, or have orders to go there, are in
+        the way."""
+        w = self.w
+        stuck = [u for u in troops_at(self.s, h) if w.side[u] == self.side and u not in orders.reaches]
+        stuck += [u for u, goal in orders.goals.items() if goal == h]
+        return max(0, ROOM - sum(not w.division[u] and not w.is_hq(u) for u in stuck))
 
     def promise(self, target: Hex, origins: dict[int, Hex]) -> float:
-        """What an attack is worth, with the aircraft that may be looked for over it."""
-        air = (self._support(target), 0.0)
-        return attack_value(self.s, self.side, target, origins, self.k, self.worth(target), air)
+        """What an attack is worth: with the aircraft that may be looked for over it, and as often without them."""
+        air, chance = self._support(target, self.side), self.k["air"]
+        answer = self._answer(target)
 
-    def _support(self, target: Hex) -> float:
-        """The factors of a bomber or two that could fly over a battle; each is counted on once in a few."""
+        def value(more: float) -> float:
+            return attack_value(
+                self.s, self.side, target, origins, self.k, self.worth(target), (more, answer)
+            )
+
+        return chance * value(air) + (1 - chance) * value(0.0) if air else value(0.0)
+
+    def _answer(self, target: Hex) -> float:
+        """What the enemy may add to the defence of a hex: ships off the coast, and bombers as often as we count on ours."""
+        s, w = self.s, self.w
+        if all(s.surprised >> w.party[u] & 1 for u in troops_at(s, target)):
+            return 0.0
+        ships = (u for u in w.ships_of[1 - self.side] if w.kind[u] in SCS and not is_down(s, u))
+        guns = sum(float(shore_factor(s, u)) for u in ships if is_off(s, u, target))
+        return guns + self.k["air"] * self._support(target, 1 - self.side)
+
+    def _support(self, target: Hex, side: int) -> float:
+        """The factors of a bomber or two that could fly over a battle."""
         s, w = self.s, self.w
         weather = weather_at(s, target)
         if weather in FOUL:
             return 0.0
         near = sorted(
-            (w.plane(u).tactical for u in w.planes_of[self.side] if s.where[u] >= 0 and not is_down(s, u) and not s.flown >> u & 1 and w.grid.distance(s.where[u], target) <= w.plane(u).range),
+            (w.plane(u).tactical for u in w.planes_of[side] if s.where[u] >= 0 and not is_down(s, u) and not s.flown >> u & 1 and w.grid.distance(s.where[u], target) <= w.plane(u).range),
             reverse=True,
         )  # fmt: skip
-        return self.k["air"] * sum(near[:AIRCRAFT]) * (0.5 if weather in WET else 1.0)
+        return sum(near[:AIRCRAFT]) * (0.5 if weather in WET else 1.0)
 
-    def _gathered(self, target: Hex, reaches: dict[int, HexSet]) -> list[dict[int, Hex]]:
+    def danger(self, h: Hex) -> float:
+        """The strength that the enemy could bring against a hex in his next impulse."""
+        s, w = self.s, self.w
+        known = self.memory.once(f"danger {self.side}", s.stamp, dict[Hex, float])
+        if h not in known:
+            foes = (
+                u
+                for x in bits(w.disc(h, SWEEP) & s.troops[1 - self.side])
+                for u in troops_at(s, x)
+                if not is_down(s, u) and w.grid.distance(h, x) <= w.pace[u] and not w.is_hq(u)
+            )
+            known[h] = float(sum(sorted((w.strength[u] for u in foes), reverse=True)[:MOST]))
+        return known[h]
+
+    def _gathered(
+        self, target: Hex, reaches: dict[int, HexSet], orders: Orders
+    ) -> list[dict[int, Hex]]:
         """Groups of units at war with a hex that could attack it together, the strongest first, growing one by one."""
         s, w = self.s, self.w
         near = [h for h in w.near(target) if w.area >> h & 1 and not w.barred.has(h, target)]
@@ -301,21 +423,33 @@ class Desk(Question[State]):
         can.sort(key=lambda x: (-x[0], x[1]))
         can = [x for x in can if s.camps[w.party[can[0][1]]] >> w.party[x[1]] & 1]
         defence = sum(float(defence_factor(s, u, target)) for u in troops_at(s, target))
+        on_foot = sorted(can, key=lambda x: w.kind[x[1]] in ARMOUR)
+        tanks = next((x for x in can if w.kind[x[1]] in ARMOUR), None)
+        mixed = [tanks, *(x for x in on_foot if x != tanks)] if tanks else []
         out: list[dict[int, Hex]] = []
+        for order in (can, mixed):
+            for group in self._growing(order, near, reaches, orders, defence):
+                if group not in out:
+                    out.append(group)
+        return out
+
+    def _growing(
+        self, order: list[tuple[float, int, Hex]], near: list[Hex], reaches: dict[int, HexSet], orders: Orders, defence: float
+    ) -> Iterator[dict[int, Hex]]:
+        """One unit after another added to an attack, each where there is room, from the first that has a chance on."""
         origins: dict[int, Hex] = {}
         force = 0.0
-        for strength, u, best in can[: 2 * MOST]:
+        for strength, u, best in order[: 2 * MOST]:
             spots = [best, *(h for h in near if h != best and reaches[u] >> h & 1)]
-            free = [h for h in spots if list(origins.values()).count(h) < self._room(h, reaches)]
+            free = [h for h in spots if list(origins.values()).count(h) < self._room(h, orders)]
             if not free:
                 continue
             origins[u] = free[0]
             force += strength
             if force >= 1.5 * defence:
-                out.append(dict(origins))
+                yield dict(origins)
             if len(origins) >= MOST or force >= 10 * defence:
-                break
-        return out
+                return
 
     # --- ground for the taking
 
@@ -364,13 +498,12 @@ class Desk(Question[State]):
         ]
         posts += self._drive()
         posts += [Post(h, self.k["guard"], 2) for h in self._homes if not enemy >> h & 1]
-        pull = self._pull()
 
         def value(u: int, post: Post) -> float:
             here = reaches[u]
             stray = self._stray(u, post.hex) + (0.0 if self.fed >> post.hex & 1 else self.k["hunger"])
             if here >> post.hex & 1:
-                return 4.0 * post.worth + 0.05 * w.strength[u] + pull.get(post.hex, 0.0) - stray
+                return 4.0 * post.worth + 0.05 * w.strength[u] + 0.15 * self._ways.get(post.hex, 0.0) - stray
             far = w.grid.distance(s.where[u], post.hex)
             return 3.0 * post.worth - 0.4 * far - stray if far < 12 else -FORBIDDEN
 
@@ -415,15 +548,16 @@ class Desk(Question[State]):
                 out += [Post(h, weight, 3 + k) for k in range(2 if worth > 2 else 1)]
         return out
 
-    def _pull(self) -> dict[Hex, float]:
-        """What draws units on: hexes near cities that count and are not ours."""
+    @cached_property
+    def _ways(self) -> dict[Hex, float]:
+        """Hexes near cities that count and are not ours, by what lies there and how near."""
         w, s = self.w, self.s
         mine = ground_of(s, self.side)
         out: dict[Hex, float] = {}
         for h, worth in w.prizes.items():
             if not mine >> h & 1:
                 for n, far in w.distances(h).items():
-                    out[n] = max(out.get(n, 0.0), 0.15 * worth / (1 + far))
+                    out[n] = max(out.get(n, 0.0), worth / (1 + far))
         return out
 
     def _behind(self, u: int, hexes: HexSet, front: HexSet, threat: HexSet, taken: list[Hex]) -> Hex:

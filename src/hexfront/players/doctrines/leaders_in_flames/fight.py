@@ -35,12 +35,14 @@ from hexfront.games.leaders_in_flames.land.results import Softening, Sparing
 from hexfront.games.leaders_in_flames.land.retreat import Withdrawing, refuges
 from hexfront.games.leaders_in_flames.land.zones import zone
 from hexfront.games.leaders_in_flames.leaders.steps import KeepOne
-from hexfront.games.leaders_in_flames.state import ground_of
+from hexfront.games.leaders_in_flames.state import ground_of, troops_at
 from hexfront.hexes import Hex
 from hexfront.kernel import Action
 from hexfront.players.doctrines.leaders_in_flames.desk import Desk
 from hexfront.players.doctrines.leaders_in_flames.odds import exchange, value
 
+RASH = 3.0
+"""The enemy's strength by ours from which on nobody breaks on into a hex."""
 CROWD = 8
 """Units that join one attack at most."""
 
@@ -97,8 +99,8 @@ def stay(q: Desk, frame: Regrouping) -> Action:
 # --- declaring
 
 
-def _best_attack(q: Desk, h: Hex) -> tuple[float, list[int]]:
-    """The value of the best attack on a hex by units that stand next to it, and who makes it."""
+def _best_attack(q: Desk, h: Hex) -> list[int]:
+    """Who makes the best attack on a hex, from beside it and from the sea."""
     s, w = q.s, q.w
     units = [u for u in could_attack(s, q.side, h) if not w.is_leader(u) and not w.is_hq(u)]
     units.sort(key=lambda u: (-w.strength[u], u))
@@ -108,33 +110,30 @@ def _best_attack(q: Desk, h: Hex) -> tuple[float, list[int]]:
         worth = q.promise(h, origins) - q.k["least"]
         if worth > best + 0.1:
             best, who = worth, units[:n]
-    return best, who
+    return who
 
 
 def declare(q: Desk, frame: Declaring) -> Action:
-    """Those who land, or they are lost; then the attack that is worth most, while one is worth it. What was called off is not
-    tried again: a landing below the least odds would be declared for ever."""
+    """Those who land, or they are lost; then the attacks that are worth most together. What was called off is not tried again: a
+    landing below the least odds would be declared for ever."""
     tried = q.memory.once(f"declared {q.side}", q.step, set[Hex])
     for action in q.all(Attack):
         if action.hex in q.s.descent.values() and action.hex not in tried:
             tried.add(action.hex)
             return action
-    found = [
-        (worth, -action.hex, action)
-        for action in q.all(Attack)
-        if action.hex not in tried and (worth := _best_attack(q, action.hex)[0]) > 0
-    ]
-    if not found:
+    planned = [a for a in q.all(Attack) if a.hex in q.orders.attacks and a.hex not in tried]
+    if not planned:
         return q.last
-    best = max(found)[2]
-    tried.add(best.hex)
-    return best
+    tried.add(planned[0].hex)
+    return planned[0]
 
 
 def gather(q: Desk, frame: Gathering) -> Action:
     """Everybody who makes the attack better, then commit; leaders stay out of the fighting."""
     s = q.s
-    wanted = q.memory.once("attack", (*q.step, s.target, len(s.plans)), lambda: _best_attack(q, s.target)[1])
+    wanted = list(q.orders.attacks.get(s.target, ()))
+    if s.target in s.descent.values():
+        wanted = q.memory.once("attack", (*q.step, s.target, len(s.plans)), lambda: _best_attack(q, s.target))
     for u in wanted:
         if Join(u) in q.legal:
             return Join(u)
@@ -213,7 +212,8 @@ def advance(q: Desk, frame: AdvanceUnits) -> Action:
             return 0.5 if h == s.target and s.where[u] != s.target else -1.0
         if h == s.target:
             return 1.0 + 0.1 * w.strength[u]
-        if not q.fed >> h & 1:
+        held = sum(w.strength[v] for v in troops_at(s, h))
+        if not q.fed >> h & 1 or q.danger(h) > RASH * (held + w.strength[u]):
             return -1.0
         near = max((worth / (1 + _far(q, h, x)) for x, worth in pull.items()), default=0.0)
         here = max((worth / (1 + _far(q, s.where[u], x)) for x, worth in pull.items()), default=0.0)
