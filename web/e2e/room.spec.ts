@@ -86,6 +86,18 @@ test('a day with seven teams, Control, and all that goes wrong', async ({ page: 
   await expect(wall.locator('[data-room] .counter').first()).toBeVisible();
   await until(desk, inPhase(/Air/));
 
+  // The map fills the wall, and seven teams leave the turn and the step their place in the bar.
+  const room = (await wall.locator('main.field').boundingBox())!;
+  const ground = (await wall.locator('.stage').boundingBox())!;
+  expect(Math.max(ground.width / room.width, ground.height / room.height)).toBeGreaterThan(0.9);
+  const bar = germany.locator('header.bar');
+  for (const row of ['.turns', '.phases']) {
+    const track = (await bar.locator(row).boundingBox())!;
+    const here = (await bar.locator(`${row} [aria-current]`).boundingBox())!;
+    expect(here.x).toBeGreaterThanOrEqual(track.x - 1);
+    expect(here.x + here.width).toBeLessThanOrEqual(track.x + track.width + 1);
+  }
+
   // Each team says for itself that it is done; the desk and the wall see it.
   for (const id of ['italy', 'balkans', 'usa']) {
     await teams[id]!.locator('[data-ends]').first().click();

@@ -20,6 +20,11 @@ describe('a form made from declared fields', () => {
     ]);
   });
 
+  it('asks for a title once, in the queue', () => {
+    const title: Field = { name: 'title', kind: 'text', prompt: 'a title for the log', default: '' };
+    expect(groups([title, ...FIELDS])).toEqual(groups(FIELDS));
+  });
+
   it('knows a die by what it may be', () => {
     expect(FIELDS.filter(isDie).map((field) => field.name)).toEqual(['attacker_die']);
   });

@@ -12,8 +12,10 @@ export interface Group {
   fields: Field[];
 }
 
-/** Fields of one side belong together: a beginning shared by three names or more makes a group. */
-export function groups(fields: readonly Field[]): Group[] {
+/** Fields of one side belong together: a beginning shared by three names or more makes a group. A combat's title is asked for
+ * where it is kept, in the queue. */
+export function groups(all: readonly Field[]): Group[] {
+  const fields = all.filter((field) => field.name !== 'title');
   const head = (field: Field) => field.name.split('_')[0]!;
   const count = new Map<string, number>();
   for (const field of fields) count.set(head(field), (count.get(head(field)) ?? 0) + 1);

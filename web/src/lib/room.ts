@@ -42,7 +42,7 @@ export const words = {
   free: 'Free the seat',
   force: 'Force done',
   forceAll: 'End the step for all',
-  forced: 'Ended by Control.',
+  forced: 'The others are waiting.',
   clock: 'Clock',
   minutes: 'Minutes per step',
   forceAtEnd: 'End the step when time is up',

@@ -13,8 +13,10 @@ export const nearest = (points: readonly Point[], to: Point): Point =>
 export const pointsOf = (board: Board, places: Iterable<string>): Point[] =>
   [...places].map((at) => board.centre(at)).filter((p) => p !== null);
 
-/** What panels cover of the map: the prompt at the left, or on a phone at the bottom, and a panel at the right. */
-export function insetsOf(root: HTMLElement, narrow: boolean, aside: number): Camera['insets'] {
+/** What panels cover of the map: the prompt at the left, or on a phone at the bottom, and a panel at the right; null where
+ * there are none. */
+export function insetsOf(root: HTMLElement, narrow: boolean, aside: number | null): Camera['insets'] {
+  if (aside === null) return { left: 8, top: 8, right: 8, bottom: 8 };
   if (!narrow) return { left: 334, top: 8, right: aside, bottom: 54 };
   const prompt = root.parentElement?.querySelector('.left')?.clientHeight ?? 0;
   return { left: 0, top: 50, right: 0, bottom: Math.max(root.clientHeight * 0.3, prompt) };
