@@ -34,7 +34,6 @@ FIRST_RETRY, LAST_RETRY = 0.1, 2.0  # seconds
 MANY = 16  # rows that are written beside the event loop
 REPLAYED = 12  # steps played again on loading, at least, so that they can be undone
 STEPS = ("begin", "act", "redo", "roll")
-KIND = 1  # the place of a row's kind among its columns
 
 
 class Behind(Exception):
@@ -116,7 +115,7 @@ class Live(Audience):
             if found is None or not found[0]:
                 return "", [], None
             columns = queries.raw_rows(c, self.id)
-            before = start_of([each[KIND] for each in columns], queries.snapshots_of(c, self.id))
+            before = start_of([each[1] for each in columns], queries.snapshots_of(c, self.id))
             return found[0], columns, queries.snapshot(c, self.id, before)
 
         opening, columns, snapshot = await self.house.database.read(work)
