@@ -67,6 +67,7 @@ def test_load_goes_on_while_the_database_is_killed() -> None:
     postgres.install()
     try:
         figures = run_load(matches=6, seconds=4, pause=0.05, kill_database=2, game="toy", game_modules=(TOY,))
+        assert len(figures.back) == 2
     except postgres.Unavailable as e:
         pytest.skip(str(e))
     assert figures.database_kills == 2

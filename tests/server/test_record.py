@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import threading
 import time
 from pathlib import Path
 from typing import Any
@@ -14,6 +15,9 @@ from sqlalchemy import select, text, update
 from hexfront import games
 from hexfront.kernel import BadSave, Game, HexfrontError
 from hexfront.match import Match
+from hexfront.match.steps import replay_entry
+from hexfront.server.match import live as live_module
+from hexfront.server.match.live import start_of
 from hexfront.server.match.record import Record
 from hexfront.server.store import queries
 from hexfront.server.store.database import Database, database_url
@@ -21,6 +25,7 @@ from hexfront.server.store.migrations import MIGRATIONS
 from hexfront.server.store.rows import Row
 from hexfront.server.store.sql import matches, metadata, snapshots
 from tests.server.support import House, Line, house, pair
+from tests.server.test_questions import marching
 from tests.support import toy
 
 
@@ -68,7 +73,9 @@ def test_a_match_loads_the_same_from_its_rows_and_from_any_snapshot(name: str, s
         loaded = Record.load(game, opening, rows, body)
         same(record, loaded)
         for seat in record.match.seats:
-            assert loaded.can_undo(seat) == record.can_undo(seat)
+            # Nothing before the position that was loaded is played again to find out: see `start_of`.
+            known = loaded.match.length > loaded.match.resumed
+            assert loaded.can_undo(seat) == (known and record.can_undo(seat))
 
 
 def test_a_snapshot_spares_playing_the_game_again(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -223,3 +230,58 @@ def test_it_is_tidied_up_when_nobody_plays(club: House, monkeypatch: pytest.Monk
     running._tidied, running._busy = now - 4000, now
     running._tidy()
     assert len(done) == 2
+
+
+def test_loading_begins_where_nothing_later_is_undone() -> None:
+    """What lies before the position that is loaded can be undone only by playing the whole match again."""
+    acts = ["begin", *["act"] * 99]
+    assert start_of(acts, [50, 80, 100]) == 80
+    assert start_of(acts, [50, 100]) == 50
+    assert start_of(acts, [95]) == 0 and start_of([], []) == 0
+    undone = [*acts, *["undo"] * 40]  # sixty steps are left
+    assert start_of(undone, [40, 80, 120]) == 40, "after 80 rows there were steps that were undone later"
+    assert start_of([*undone, *["act"] * 40], [40, 80, 120, 150]) == 150
+    assert start_of([*undone, *["act"] * 5], [40, 80, 120, 142]) == 40
+
+
+def test_undoing_beyond_what_was_loaded_plays_nothing_again_on_the_event_loop(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever took back one step more than was played again on loading made everybody wait for the whole match to be played."""
+    monkeypatch.setattr(live_module, "REPLAYED", 1)
+    with house(tmp_path, snapshot_every=1, computers=0) as running:
+        _, _, match, line, _ = marching(running)
+        for to in (2, 3, 4):
+            assert line.act({"type": "March", "runner": 1, "to": to})["t"] == "done"
+        line.close()
+        running.club.lives.pop(match).close()
+        places: list[str] = []
+
+        def noticed(s: Any, entry: Any) -> Any:
+            places.append(threading.current_thread().name)
+            return replay_entry(s, entry)
+
+        monkeypatch.setattr("hexfront.match.match.replay_entry", noticed)
+        line = line.person.socket(match)
+        record = running.club.lives[match].record
+        assert record is not None and record.match.resumed > record.opening_entries
+        for left in (2, 1, 0):
+            line.wait(lambda state: state["can"]["undo"])
+            assert line.undo()["t"] == "done"
+            assert record is not None and len(line.state["view"]["pieces"]) > left
+        assert all(name.startswith("aside") for name in places), places
+
+
+def test_a_computer_is_told_nothing_that_has_to_be_played_again_first(tmp_path: Path) -> None:
+    """After a restart every match with a computer was played again from its beginning on the event loop."""
+    with house(tmp_path, snapshot_every=1, computers=0) as running:
+        _, _, match, _, _ = marching(running)
+        live = running.club.lives[match]
+        assert live.record is not None
+        game, codec = live.record.match, live.record.game.codec
+        again = Match.new(game.game, game.setup, game.seed, game.contributions)
+        again.resume(list(game.log), codec.decode(codec.encode(game.state)))
+        live.record.match = again
+        task = running.club.computers._task(live, live.record, "red", "staff", 1.0)
+        assert task.events == []
+        assert set(again._told) == {None}

@@ -112,6 +112,8 @@ class Match:
         self._events: list[tuple[Event, ...] | None] = []
         self._told: list[dict[Seat, list[Heard]] | None] = []
         self._undone: list[Entry] = []
+        self.resumed = 0
+        """How many entries were taken as they stand: to look further back, all is played again from the beginning."""
         self._faces: dict[int, Any] = {}
         self._snapshots: dict[int, Any] = {0: self.state.clone()}
 
@@ -587,6 +589,7 @@ class Match:
         self._told = [None] * len(entries)
         self.state = state
         self._snapshots[len(entries)] = state.clone()
+        self.resumed = len(entries)
 
     # --- files
 

@@ -147,4 +147,10 @@ def run(args: argparse.Namespace) -> int:
                 f"killed {f.kills} times: {f.lost} acknowledged actions lost, {f.stuck} matches stuck, "
                 f"{f.reconnects} reconnects"
             )
+        if f.back:
+            late = sum(each < 0 for each in f.back)
+            print(
+                f"it took up to {max(f.back):.1f} s after a kill until every match had gone on"
+                + (f"; {late} times some had not before the next" if late else "")
+            )
     return 1 if figures.lost or figures.stuck else 0

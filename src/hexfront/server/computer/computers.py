@@ -240,7 +240,9 @@ class Computers:
     def _task(self, live: Live, record: Record, seat: str, level: str, seconds: float) -> Task:
         codec = record.game.codec
         mine = next((r.n for r in reversed(record.rows) if r.seat == seat), 0)
-        events = [told.event for told in record.match.events_for(seat, record.entries_at(mine))][-200:]
+        # What lies before the position that was loaded is not played again for this: it would take the time of everybody.
+        since = max(record.entries_at(mine), record.match.resumed)
+        events = [told.event for told in record.match.events_for(seat, since)][-200:]
         return Task(
             id=next(self._numbers),
             match=live.id,

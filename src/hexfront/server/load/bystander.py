@@ -15,7 +15,7 @@ from functools import partial
 from typing import Any
 
 import msgspec
-from websockets.exceptions import ConnectionClosed
+from websockets.exceptions import ConnectionClosed, InvalidHandshake
 from websockets.sync.client import connect
 from websockets.typing import Origin
 
@@ -144,7 +144,7 @@ class _Seat:
         while True:
             try:
                 self._sit()
-            except (OSError, ConnectionClosed, TimeoutError):
+            except (OSError, ConnectionClosed, InvalidHandshake, TimeoutError, EOFError):
                 time.sleep(0.2)
 
     def _sit(self) -> None:

@@ -68,6 +68,9 @@ class Figures(msgspec.Struct):
     reconnects: int = 0
     lost: int = 0
     stuck: int = 0
+    back: list[float] = []
+    """Of each kill, the seconds from when what was killed was there again until every match had gone on; -1 where some had not
+    when the next came."""
     refused: int = 0
     database: str = ""
     workers: int = 1

@@ -51,7 +51,21 @@ def _seat_people(
 
 
 class Kills(list[Callable[[], None]]):
-    """What is killed and started again, one after another, spread over the time."""
+    """What is killed and started again, one after another, spread over the time; and how soon all went on each time."""
+
+    def __init__(self, kills: list[Callable[[], None]]) -> None:
+        super().__init__(kills)
+        self.back: list[float] = []
+
+    async def watch(self, tables: list[Table], until: float) -> None:
+        """Note how long it takes until something was done at every table, or that it was not before the next kill."""
+        began = time.monotonic()
+        while any(not table.since_kill and not table.over for table in tables):
+            if time.monotonic() > until:
+                self.back.append(-1.0)
+                return
+            await asyncio.sleep(0.05)
+        self.back.append(round(time.monotonic() - began, 2))
 
 
 class Soak:
@@ -120,6 +134,7 @@ async def _drive(
         await asyncio.to_thread(kill)
         for table in tables:
             table.since_kill = 0
+        await kills.watch(tables, began + (n + 2) * seconds / (len(kills) + 1))
     await asyncio.sleep(max(0.0, began + seconds - time.monotonic()))
     for each in beside:
         await asyncio.to_thread(each.stop)
@@ -223,6 +238,7 @@ def run(
         reconnects=sum(bot.reconnects for bot in bots),
         lost=sum(bot.lost for bot in bots),
         stuck=stuck,
+        back=deaths.back,
         refused=sum(bot.refused for bot in bots),
         database="postgresql" if database.startswith("postgres") else "sqlite",
         workers=workers,

@@ -7,7 +7,7 @@ from functools import partial
 
 from sqlalchemy import Connection
 
-from hexfront.kernel import HexfrontError, outcomes
+from hexfront.kernel import CONTROL, HexfrontError, outcomes
 from hexfront.match import Amendment, Entry, Match, new_seed, take_back, typed, wanted
 from hexfront.match import amend as amend_log
 from hexfront.server.club.club import Club
@@ -152,8 +152,9 @@ async def amend(
         if asked.what != "undo" and record.corrected > CORRECTED:
             raise Refusal(409, "cannot", "Too many corrections have been made in this match; no more can be.")
         copy, since, was_over = record.match.copy(), record.opening_entries, record.is_over
+        ends = [entries for _, entries in record.stack]
     head = copy.head
-    done = await club.aside.here.run(who, partial(_amend, copy, asked, since))
+    done = await club.aside.long.run(who, partial(_amend, copy, asked, since, ends))
     # When a match is over everyone may know its seed: one that goes on has another.
     fresh = new_seed().hex() if was_over and not copy.is_over and not live.row.physical else ""
 
@@ -177,8 +178,14 @@ def _info(each: Amendment, head: str, last: Amendment) -> replies.AmendmentInfo:
     )  # fmt: skip
 
 
-def _amend(match: Match, asked: Amend, since: int) -> Amendment:
-    """Correct a copy of a match."""
+def _amend(match: Match, asked: Amend, since: int, ends: list[int]) -> Amendment:
+    """Correct a copy of a match, and work out what is told of it from the row on that was touched (rows end at `ends`)."""
+    done = _corrected(match, asked, since)
+    match.events_for(CONTROL, max((end for end in ends if end <= done.at), default=0))
+    return done
+
+
+def _corrected(match: Match, asked: Amend, since: int) -> Amendment:
     try:
         if asked.what == "undo":
             return take_back(match)

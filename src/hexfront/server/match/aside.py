@@ -137,6 +137,7 @@ class Aside:
     def __init__(self, spent: Spent = lambda who, seconds: None) -> None:
         """`spent` is told how long was worked on questions for whom."""
         self.here = Thread(QUESTIONS)
+        self.long = Thread(GAMES)  # corrections, which play a match again: matches are loaded meanwhile
         self.questions = Bench(QUESTIONS, QUESTION_SECONDS, spent)
         self.games = Bench(GAMES, GAME_SECONDS)
 
@@ -155,5 +156,6 @@ class Aside:
 
     async def close(self) -> None:
         self.here.close()
+        self.long.close()
         for bench in (self.questions, self.games):
             await bench.hand.stop()

@@ -32,11 +32,31 @@ OVERLAYS_REST = 2.0  # after working out overlays, time left to actions, as a mu
 WEIGHT, ENTRY_WEIGHT, LINE_WEIGHT, ROW_WEIGHT = 100_000, 1_200, 250, 900  # bytes, as measured on long games
 FIRST_RETRY, LAST_RETRY = 0.1, 2.0  # seconds
 MANY = 16  # rows that are written beside the event loop
-REPLAYED = 12  # rows played again on loading, so that they can be undone
+REPLAYED = 12  # steps played again on loading, at least, so that they can be undone
+STEPS = ("begin", "act", "redo", "roll")
 
 
 class Behind(Exception):
     """Another process has written this row first."""
+
+
+def start_of(kinds: list[str], snapshots: list[int]) -> int:
+    """Before which row to start loading: the latest snapshot after which so many steps in effect follow as can be undone
+    then, and none before it is undone; all of it where there is none."""
+    depths, depth = [], 0
+    for kind in kinds:
+        depth += (kind in STEPS) - (kind == "undo")
+        depths.append(depth)
+    lowest = depths[-1] if depths else 0
+    wanted = lowest - REPLAYED
+    ahead = sorted(snapshots)
+    for n in range(len(depths), 0, -1):
+        lowest = min(lowest, depths[n - 1])
+        if ahead and ahead[-1] == n:
+            ahead.pop()
+            if depths[n - 1] <= min(wanted, lowest):
+                return n
+    return 0
 
 
 def _at_once(row: Row) -> tuple[str, str, float]:
@@ -94,8 +114,9 @@ class Live(Audience):
             found = queries.opening(c, self.id)
             if found is None or not found[0]:
                 return "", [], None
-            last = queries.last_row(c, self.id)
-            return found[0], queries.raw_rows(c, self.id), queries.snapshot(c, self.id, last + 1 - REPLAYED)
+            columns = queries.raw_rows(c, self.id)
+            before = start_of([each[1] for each in columns], queries.snapshots_of(c, self.id))
+            return found[0], columns, queries.snapshot(c, self.id, before)
 
         opening, columns, snapshot = await self.house.database.read(work)
         if not opening:
@@ -121,6 +142,13 @@ class Live(Audience):
                 f"This match cannot be loaded ({type(e).__name__}): it was begun under different rules.",
             )
         return record, rows, ""
+
+    async def _deepen(self) -> None:
+        """Somebody takes back more than was played again on loading: the match is read from further back, beside the loop."""
+        async with self.lock:
+            if self.record is not None and self.record.is_shallow and not self.adrift:
+                with contextlib.suppress(*FAULTS):
+                    await self._reload()
 
     # --- when the database fails
 
@@ -349,6 +377,8 @@ class Live(Audience):
                     self.send_state(client, 0)
             self.tell_info()
         self.house.after_row(self, rows[-1], before, mine)
+        if rows[-1].kind == "undo" and self.record.is_shallow:
+            self.house.spawn(self._deepen())
 
     async def follow(self, n: int, carried: Any = None) -> None:
         """Another process has written up to row `n`, whose columns may have come with the news."""

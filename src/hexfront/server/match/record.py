@@ -47,6 +47,7 @@ from hexfront.server.wire.times import stamp
 ROLL = "$roll"  # no action of a game: a roll of real dice, typed in
 ROLLS_LISTED = 250
 MOST_ROWS = 60_000  # of a match; the longest games that people play have some 8,000
+SHALLOW = 4  # entries that can still be undone, when the match is read again from further back
 UNDONE, UNDONE_EACH = 2_000, 4  # rows that may be out of effect, and as many more for each that is in effect
 
 
@@ -257,7 +258,15 @@ class Record:
     def can_undo(self, seat: Seat) -> bool:
         if self.is_over or self.match.length <= self.floor or seat not in self.match.seats:
             return False
+        if self.match.length <= self.match.resumed:
+            return False  # whether it could is known when the match has been read from further back
         return not self._undid_much and self.match.can_undo(seat)
+
+    @property
+    def is_shallow(self) -> bool:
+        """Whether the next steps to be undone lie before the position that was loaded: finding out there and then would take
+        playing the whole match again."""
+        return self.floor < self.match.resumed and self.match.length - self.match.resumed < SHALLOW
 
     @property
     def _undid_much(self) -> bool:

@@ -11,7 +11,7 @@ from hexfront.kernel import HexfrontError
 from hexfront.server.hands.hand import Fault
 from hexfront.server.match import whole
 from hexfront.server.match.aside import Bench
-from hexfront.server.match.live import REPLAYED, Live
+from hexfront.server.match.live import Live, start_of
 from hexfront.server.store import queries
 from hexfront.server.wire.refusals import Refusal, missing
 
@@ -53,10 +53,12 @@ async def books(live: Live, since: int, until: int) -> whole.Books:
 
     def work(c: Connection) -> whole.Books:
         found = queries.opening(c, live.id) if not since else None
+        columns = queries.raw_rows(c, live.id, since, until)
+        before = start_of([each[1] for each in columns], queries.snapshots_of(c, live.id))
         return whole.Books(
             match=live.id, game=offer, opening=found[0] if found is not None else "",
-            snapshot=queries.snapshot(c, live.id, until - REPLAYED) if not since else None,
-            rows=queries.raw_rows(c, live.id, since, until), roller=roller, explains=live.explains,
+            snapshot=queries.snapshot(c, live.id, before) if not since else None,
+            rows=columns, roller=roller, explains=live.explains,
         )  # fmt: skip
 
     found = await live.house.database.read(work)

@@ -442,6 +442,11 @@ def snapshot(c: Connection, name: str, before: int) -> str | None:
     return c.execute(query).scalar()
 
 
+def snapshots_of(c: Connection, name: str) -> list[int]:
+    """After how many rows there are snapshots."""
+    return list(c.execute(select(snapshots.c.n).where(snapshots.c.match == name)).scalars())
+
+
 # --- seats
 
 
