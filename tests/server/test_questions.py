@@ -249,11 +249,19 @@ def test_why_not_on_a_far_hex_names_the_step_that_fails() -> None:
         assert grid.distance(grid.index(cause.at), grid.index(minsk)) < grid.distance(
             grid.index(panzer.at), grid.index(minsk)
         )
-    # Next door is the game's own question; a place it can reach has nothing against it; nonsense is none.
+    # Next door is the game's own question; a place where it can stay has nothing against it, one where it can only pass says
+    # why; nonsense is none.
     assert questions.on_the_way(game, s, "axis", panzer.id, panzer.at) is None
     assert questions.on_the_way(game, s, "axis", panzer.id, "no such hex") is None
-    assert grid.distance(grid.index(panzer.at), grid.index("0804")) == 2
-    assert questions.on_the_way(game, s, "axis", panzer.id, "0804") == ()
+    far = {
+        at: walk.passes
+        for at, walk in game.reach(s, "axis", panzer.id).items()
+        if grid.distance(grid.index(panzer.at), grid.index(at)) >= 2
+    }
+    stays = next(at for at, passes in far.items() if not passes)
+    assert questions.on_the_way(game, s, "axis", panzer.id, stays) == ()
+    assert far["0804"]
+    assert [each.rule for each in questions.on_the_way(game, s, "axis", panzer.id, "0804")] == ["7.6b"]
 
 
 def test_a_preview_leaves_out_what_any_step_changes() -> None:

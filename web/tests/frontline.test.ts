@@ -39,21 +39,38 @@ describe('the front line', () => {
 
   it('counts units, and no aircraft or leaders', () => {
     const pieces = [piece({ symbol: 'infantry' }), piece({ id: 'b', at: east, side: 'red', symbol: 'air' })];
-    expect(standsOf(pieces, board, sides())).toEqual([['blue', [west]]]);
+    expect(standsOf(pieces, sides())).toEqual([['blue', [west]]]);
   });
 
   it('gives a country to its owner until an enemy stands in it, and neutral ground to nobody', () => {
     const lands = new Board({ ...toyBoard(), regions: { east: land.slice(1), edge: [east] } });
     const near = [piece({ symbol: 'infantry', at: west })];
-    const held = holders(lands, standsOf(near, lands, sides({ home: ['east'] })));
+    const red = sides({ home: ['east'] });
+    const held = holders(lands, standsOf(near, red), red);
     expect(held.get(west)).toBe('blue');
     expect(land.slice(1).every((at) => held.get(at) === 'red')).toBe(true);
-    const inside = [piece({ symbol: 'infantry', at: east })];
-    const taken = holders(lands, standsOf(inside, lands, sides({ home: ['east'] })));
-    expect(new Set(taken.values())).toEqual(new Set(['blue']));
-    const parted = holders(lands, standsOf(near, lands, sides()), ['edge']);
+    const parted = holders(lands, standsOf(near, sides()), sides(), ['edge']);
     expect(parted.has(east)).toBe(false);
     expect(parted.get(west)).toBe('blue');
+  });
+
+  it('leaves to the owner of an invaded country what lies deeper than the enemy has come', () => {
+    const lands = new Board({ ...toyBoard(), regions: { home: land } });
+    const red = sides({ home: ['home'] });
+    const near = new Set([west]);
+    for (let steps = 0; steps < 2; steps++)
+      for (const at of [...near]) for (const other of lands.lattice.neighbours(at)) near.add(other);
+    const inside = [piece({ symbol: 'infantry', at: west }), piece({ id: 'b', side: 'red', at: east })];
+    const held = holders(lands, standsOf(inside, red), red);
+    expect(land.filter((at) => !near.has(at)).every((at) => held.get(at) === 'red')).toBe(true);
+    expect(held.get(west)).toBe('blue');
+    expect([...held.values()].filter((side) => side === 'blue').length).toBeGreaterThan(1);
+    // A town that bears a flag holds the ground around it as a unit does.
+    const flag = { kind: 'control', at: land[10]!, side: 'blue' };
+    expect(holders(lands, standsOf(inside, red, [flag]), red).get(land[10]!)).toBe('blue');
+    // What nobody of his stands on any more, cut off from the rest, is no longer his.
+    const alone = holders(lands, standsOf([piece({ symbol: 'infantry' })], red), red);
+    expect(new Set(alone.values())).toEqual(new Set(['blue']));
   });
 });
 

@@ -26,6 +26,9 @@ function table() {
     deeds: [] as { kind: string; at: string }[],
     done: 0,
     undone: 0,
+    get standing() {
+      return this.done - this.undone;
+    },
   };
 }
 

@@ -51,7 +51,8 @@ class Walk(msgspec.Struct, frozen=True):
     """A way to a place: what it costs, the places it leads through, and the actions that take it, one by one.
 
     With `stops` the piece can do nothing more after them without a roll, a reveal or another seat's decision. With `crowds`
-    the place would hold more than it may: a piece can pass through but should not stay.
+    the place would hold more than it may: a piece can pass through but should not stay. With `passes` its move may not end
+    there.
     """
 
     cost: float
@@ -59,6 +60,7 @@ class Walk(msgspec.Struct, frozen=True):
     plan: tuple[Action, ...]
     stops: bool = False
     crowds: bool = False
+    passes: bool = False
 
 
 class Frame(msgspec.Struct, frozen=True, tag=True):

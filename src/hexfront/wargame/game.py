@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import Any, ClassVar, Generic, NamedTuple, TypeVar, cast
 
 from hexfront.errors import HexfrontError
-from hexfront.hexes import Hex
+from hexfront.hexes import Hex, HexSet
 from hexfront.kernel import CONTROL, Action, Cause, Face, Game, Piece, Seat, Walk, refusals, settle
 from hexfront.wargame.movement import Reach
 from hexfront.wargame.positions import place_counters, set_by_name, set_fields
@@ -44,6 +44,10 @@ class CounterGame(Game[S], Generic[S]):
         """Whether this counter would put a hex over its stacking limit."""
         return False
 
+    def passes(self, s: S, u: int, reach: Reach) -> HexSet:
+        """Hexes of a counter's reach in which its move may not end."""
+        return 0
+
     def reach(self, s: S, seat: Seat, piece: str) -> dict[str, Walk] | None:
         w: CounterWorld = s.world
         u = self.counter(s, piece)
@@ -51,13 +55,19 @@ class CounterGame(Game[S], Generic[S]):
         if found is None:
             return None
         before, reach, step = found
+        passes = self.passes(s, u, reach)
         out = {}
         for h in reach:
             way = reach.way(h)
             plan = (*before, *(step(n) for n in way))
             path = tuple(w.label(n) for n in way)
             out[w.label(h)] = Walk(
-                float(reach.cost(h)), path, plan, bool(reach.stops >> h & 1), self.crowds(s, u, h)
+                float(reach.cost(h)),
+                path,
+                plan,
+                bool(reach.stops >> h & 1),
+                self.crowds(s, u, h),
+                bool(passes >> h & 1),
             )
         return out
 

@@ -48,7 +48,7 @@ export class Guide {
 
   /** How many of the person's actions stand. */
   private get stand(): number {
-    return this.before + this.session.done - this.session.undone;
+    return this.before + this.session.standing;
   }
 
   private get rule(): string {
@@ -79,7 +79,7 @@ export class Guide {
       const kept = JSON.parse(sessionStorage.getItem(`${STORE}.${this.session.id}`) ?? '{}') as Partial<Kept>;
       this.shown = new Set(kept.shown);
       this.earned = new Map(kept.earned);
-      this.before = (kept.stand ?? 0) - this.session.done + this.session.undone;
+      this.before = (kept.stand ?? 0) - this.session.standing;
     } catch {
       this.shown.clear();
       this.earned.clear();

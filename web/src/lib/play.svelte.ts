@@ -45,8 +45,8 @@ export class Play {
   private stopping = false;
   private grouping = false;
   private running: Promise<unknown> | null = null;
-  /** Runs of actions that came of one click, by how many steps the match had before and after. */
-  private groups: { from: number; to: number; held: string }[] = [];
+  /** Runs of actions that came of one click, by how many of one's actions stood before and after. */
+  private groups: { from: number; to: number }[] = [];
   private reachFor = '';
   private previewTimer: ReturnType<typeof setTimeout> | null = null;
   private previewTurn = 0;
@@ -137,7 +137,7 @@ export class Play {
     }
     if (this.reach && this.session.mayAct) {
       for (const [at, place] of Object.entries(this.reach.places)) {
-        const kind = place.crowds ? 'through' : this.isCut(at) ? 'cut' : 'step';
+        const kind = place.crowds || place.passes ? 'through' : this.isCut(at) ? 'cut' : 'step';
         map.set(at, { kind, cost: place.cost, label: '' });
       }
     }
@@ -243,15 +243,14 @@ export class Play {
 
   private async grouped<T>(work: () => Promise<T>): Promise<T> {
     this.grouping = true;
-    const from = this.session.live?.of ?? 0;
-    const held = this.inHand;
+    const from = this.session.standing;
     try {
       return await work();
     } finally {
       this.grouping = false;
-      const to = this.session.live?.of ?? 0;
+      const to = this.session.standing;
       this.groups = this.groups.filter((each) => each.to <= from);
-      if (to > from + 1 || (to > from && !held && this.inHand)) this.groups.push({ from, to, held });
+      if (to > from + 1) this.groups.push({ from, to });
     }
   }
 
@@ -262,14 +261,26 @@ export class Play {
       this.stopping = true;
       await this.running?.catch(() => undefined);
     }
-    const of = this.session.live?.of ?? 0;
-    const group = this.groups.find((each) => each.to === of);
-    this.groups = this.groups.filter((each) => each !== group);
-    do {
-      if (!(await this.session.undo()).ok) return;
-    } while (group && this.session.live?.can.undo && (this.session.live.of ?? 0) > group.from);
-    // To take a unit up leaves no trace in the log; what the click took up is put down again.
-    if (group && !group.held && this.inHand && this.session.live?.can.undo) await this.session.undo();
+    if (this.busy) return;
+    const stands = this.session.standing;
+    const from = this.groups.find((each) => each.to === stands)?.from ?? stands - 1;
+    await this.quietly(async () => {
+      do {
+        if (!(await this.session.undo()).ok) return;
+      } while (this.session.live?.can.undo && this.session.standing > from);
+    });
+  }
+
+  /** Does again what was taken back last. */
+  async redo(): Promise<void> {
+    if (this.busy) return;
+    const stands = this.session.standing;
+    const to = this.groups.find((each) => each.from === stands)?.to ?? stands + 1;
+    await this.quietly(async () => {
+      do {
+        if (!(await this.session.redo()).ok) return;
+      } while (this.session.live?.can.redo && this.session.standing < to);
+    });
   }
 
   async runPlan(piece: string, place: Reached): Promise<boolean> {
@@ -278,11 +289,19 @@ export class Play {
 
   /** A whole move is one message. It is done if no roll, reveal or refusal came before its end. */
   private async walk(piece: string, place: Reached): Promise<boolean> {
-    this.busy = true;
-    this.preview = null;
-    try {
+    return this.quietly(async () => {
+      this.preview = null;
       const outcome = await this.session.play(place.plan, piece, place.path);
       return outcome.ok && !outcome.left;
+    });
+  }
+
+  /** While one thing after another is done, nothing is clicked and nothing is asked about what lies between. */
+  private async quietly<T>(work: () => Promise<T>): Promise<T> {
+    if (this.busy) return work();
+    this.busy = true;
+    try {
+      return await work();
     } finally {
       this.busy = false;
       this.reachFor = '';
@@ -295,27 +314,32 @@ export class Play {
     const [first, ...others] = this.selected;
     const place = this.reach?.places[at];
     if (!first || !place) return;
+    if (place.passes) {
+      await this.stayed(this.selected, at, true);
+      return;
+    }
     this.stopping = false;
-    await this.asOne(async () => {
-      if (!(await this.runPlan(first, place)) || !others.length) return;
-      for (const [n, id] of others.entries()) {
-        if (this.stopping) return;
-        await this.putDown();
-        const next = (await this.session.reach(id))?.places[at];
-        if (next && (await this.runPlan(id, next))) continue;
-        await this.stayed(others.slice(n), at);
-        break;
-      }
-      this.clear();
-      this.refresh();
-    });
+    await this.asOne(() => this.quietly(() => this.moveEach(first, place, others, at)));
   }
 
-  private async stayed(ids: readonly string[], at: string): Promise<void> {
+  private async moveEach(first: string, place: Reached, others: string[], at: string): Promise<void> {
+    if (!(await this.runPlan(first, place)) || !others.length) return;
+    for (const [n, id] of others.entries()) {
+      if (this.stopping) return;
+      await this.putDown();
+      const next = (await this.session.reach(id))?.places[at];
+      if (next && (await this.runPlan(id, next))) continue;
+      await this.stayed(others.slice(n), at);
+      break;
+    }
+    this.clear();
+  }
+
+  private async stayed(ids: readonly string[], at: string, passes = false): Promise<void> {
     const names = ids.map((id) => this.pieces.get(id)?.name ?? id).join(', ');
     const cause = (await this.session.why(ids[0]!, at))[0];
     this.session.say(
-      strings.play.stayed(names, at, ids.length, cause?.reason ?? ''),
+      strings.play[passes ? 'passes' : 'stayed'](names, at, ids.length, cause?.reason ?? ''),
       'refused',
       cause?.rule,
       this.pieces.get(ids[0]!)?.at,
@@ -353,7 +377,9 @@ export class Play {
     if (this.reach?.places[at] && !standing) {
       const others = this.picksAt(at);
       const run = () => this.moveTo(at);
-      if (others.length)
+      const onward = (this.byPlace.get(at) ?? []).find((each) => kindOf(each) === 'step');
+      if (onward && this.reach.places[at]!.passes) await this.act(onward);
+      else if (others.length)
         this.menu = { at, items: others, lead: { label: strings.play.moveHere(this.selected.length), run } };
       else await run();
       return;
@@ -469,7 +495,8 @@ export class Play {
     const place = reach?.places[at];
     if (place) {
       this.selected = [piece];
-      await this.runPlan(piece, place);
+      if (place.passes) await this.stayed([piece], at, true);
+      else await this.runPlan(piece, place);
       this.clear();
       this.refresh();
       return;

@@ -69,6 +69,11 @@ export class Session {
   /** How many of them were taken back. */
   undone = $state(0);
 
+  /** How many of the actions done here stand. */
+  get standing(): number {
+    return this.done - this.undone;
+  }
+
   readonly film = new Film();
 
   readonly shown = $derived(this.past ?? this.film.beat?.state ?? this.live);

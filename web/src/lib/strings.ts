@@ -209,10 +209,12 @@ export const strings = {
       advance: (n: number) => `All ${n} advance, as far as there is room`,
     },
     moving: 'Click a green hex to move there.',
-    through: 'Hatched: no room to stay; units can only pass through.',
+    through: 'Hatched: units can pass but not stay.',
     cut: 'Amber: out of supply there.',
     stayed: (names: string, at: string, n: number, reason: string) =>
       `${names} ${n === 1 ? 'stays' : 'stay'} behind instead of going to ${at}.${reason && ` ${reason}`}`,
+    passes: (names: string, at: string, _n: number, reason: string) =>
+      `${names} can pass through ${at} but not stay there.${reason && ` ${reason}`}`,
     unmoved: (n: number) => `${plural(n, 'unit')} could still act.`,
     notThisTurn: 'Not this turn',
     notThisTurnHint: 'Ends this question whenever it comes again this turn',

@@ -317,7 +317,7 @@ export interface Fault {
   rule?: string;
 }
 
-/** One thing to be told. A field without a default must be given; one that is `rare` is asked for only if it matters. */
+/** One thing to enter. A field without a default must be given; one that is `rare` is asked for only if it matters. */
 export interface Field {
   name: string;
   kind: 'choice' | 'flag' | 'int' | 'list' | 'text';
@@ -775,6 +775,7 @@ export interface Reached {
   path: string[];
   stop?: boolean;
   crowds?: boolean;
+  passes?: boolean;
 }
 
 export interface Redo {

@@ -11,12 +11,12 @@ from hexfront.games.turns_east.fortune import fortune
 from hexfront.games.turns_east.invariants import faults
 from hexfront.games.turns_east.overlays import forecast, overlays
 from hexfront.games.turns_east.positions import write_position
-from hexfront.games.turns_east.reach import journey
+from hexfront.games.turns_east.reach import journey, passes
 from hexfront.games.turns_east.sequence import GameTurn
 from hexfront.games.turns_east.state import GONE, RESERVE, TRACK, EastState
 from hexfront.games.turns_east.view import loose_markers, resample, view
 from hexfront.games.turns_east.zones import crowding
-from hexfront.hexes import Hex
+from hexfront.hexes import Hex, HexSet
 from hexfront.kernel import (
     Chance,
     Choice,
@@ -32,7 +32,7 @@ from hexfront.kernel import (
     Stock,
     View,
 )
-from hexfront.wargame import CounterGame, Journey, put
+from hexfront.wargame import CounterGame, Journey, Reach, put
 
 
 class TurnsEast(CounterGame[EastState]):
@@ -128,6 +128,9 @@ class TurnsEast(CounterGame[EastState]):
 
     def crowds(self, s: EastState, u: int, h: Hex) -> bool:
         return crowding(s, 1 << u, h) is not None
+
+    def passes(self, s: EastState, u: int, reach: Reach) -> HexSet:
+        return passes(s, u, reach)
 
     def fortune(self, s: EastState, frame: Chance) -> Fortune | None:
         return fortune(s, frame)

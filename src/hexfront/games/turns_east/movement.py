@@ -365,7 +365,9 @@ class Moving(OneDecides, frozen=True, tag=True):
         if left <= 0:
             words = f"{where}: no movement points left. Stop here?"
         else:
-            words = f"{where}: {left} movement point{'' if left == 1 else 's'} left. Move on, or stop."
+            words = f"{where}: {left} movement point{'' if left == 1 else 's'} left. "
+            stuck = self.stop_violation(s)
+            words += "Move on, or stop." if stuck is None else f"Move on. {stuck.reason}"
         return Prompt(
             words,
             "11.1.1",

@@ -190,6 +190,12 @@ def journey(s: EastState, seat: Seat, u: int) -> Journey | None:
     return Journey(before, reach_of(s, moving), Step)
 
 
+def passes(s: EastState, u: int, found: Reach) -> HexSet:
+    """Hexes of a unit's reach in which its move may not end. Cases 7.2.1b, 7.2.2b, 7.6b, 8.1.4, 8.1.5."""
+    moving = _move_of(s, u)
+    return 0 if moving is None else found.hexes & ~ends_of(s, moving, found)
+
+
 def _move_of(s: EastState, u: int) -> Moving | None:
     """The move a unit makes now, or would begin; None if it is not its turn."""
     frame = pending(s)

@@ -89,6 +89,15 @@ def find_reach(package: str, state: bytes, seat: str, piece: str, here: str) -> 
     return found
 
 
+def _after(s: Any, seat: str, plan: list[Any]) -> Any | None:
+    """A copy of a state after a plan; None once somebody else has to decide."""
+    for action in plan:
+        s, _ = _try(s, seat, action)
+        if seat not in deciders(s):
+            return None
+    return s
+
+
 def _starts(s: Any, seat: str, piece: str) -> list[tuple[Any, list[Any]]]:
     """Positions in which the piece can move: here, after picking it, or after stopping another that is on its way."""
     offers = _offers(s, seat)
@@ -127,6 +136,7 @@ def _walk(
             path=list(walk.path),
             stop=walk.stops,
             crowds=walk.crowds,
+            passes=walk.passes,
         )
 
 
@@ -146,7 +156,11 @@ def _spread(
             if path[-1] in done:
                 continue
             done.add(path[-1])
-        for action, option in _offers(here, seat):
+        offers = _offers(here, seat)
+        kinds = {option.kind for _, option in offers}
+        if path and "step" in kinds and "stop" not in kinds:
+            found[path[-1]].passes = True
+        for action, option in offers:
             if option.piece != piece or option.kind not in MOVES or not option.at:
                 continue
             total = cost + (1.0 if option.cost is None else option.cost)
@@ -281,13 +295,15 @@ def on_the_way(game: Game[Any], s: Any, seat: str, piece: str, at: str) -> tuple
     here = next((each.at for each in view.pieces if each.id == piece), "")
     grid = _grid(view.map)
     goal, origin = _index(grid, at), _index(grid, here)
-    if grid is None or goal < 0 or origin < 0 or grid.distance(origin, goal) < 2:
+    if grid is None or goal < 0 or origin < 0 or goal == origin:
         return None
     for start, plan in _starts(s, seat, piece):
         found: dict[str, replies.Reached] = {}
         _walk(game, start, seat, piece, plan, here, found)
         if at in found:
-            return ()
+            return _why_not_stay(s, seat, found[at], at)
+        if grid.distance(origin, goal) < 2:
+            return None
         places = [(_index(grid, label), each.cost, each.plan) for label, each in found.items()]
         places = [each for each in places if each[0] >= 0]
         places.append((origin, 0.0, plan))
@@ -307,6 +323,13 @@ def on_the_way(game: Game[Any], s: Any, seat: str, piece: str, at: str) -> tuple
                     way = f"From {grid.label(place)} to {beyond}"
                     return tuple(Cause(way, each.rule, each.reason, beyond) for each in pointing)
     return None
+
+
+def _why_not_stay(s: Any, seat: str, walk: replies.Reached, at: str) -> tuple[Cause, ...]:
+    """Why a walk that can come to a place may not end there."""
+    there = _after(s, seat, walk.plan)
+    causes = _refusals(there, seat, at) if there is not None else ()
+    return tuple(each for each in causes if each.label == "Stop")
 
 
 @functools.cache

@@ -475,6 +475,7 @@ class Reached(Thin):
     path: list[str]
     stop: bool = False
     crowds: bool = False
+    passes: bool = False  # the walk must go on from here
 
 
 class Reach(Out):
