@@ -237,6 +237,23 @@ def test_3_3q_the_dead_never_come_back() -> None:
     assert s.world.unit("Zhukov") not in in_cup(s)
 
 
+@pytest.mark.rule("4.1.1b", "4.1.4")
+def test_4_1_1b_an_empty_cup_is_filled_with_those_of_next_year() -> None:
+    from hexfront.games.leaders_in_flames.kinds import DEAD, LATER
+    from hexfront.games.leaders_in_flames.leaders.draft import Draft, in_cup
+
+    s = campaign()
+    w = s.world
+    for u in w.all_leaders:
+        s.where[u] = LATER if w.leader(u).start.isdigit() else DEAD
+    Draft().run(s)
+    next_year = w.year(s.turn) + 1
+    years = {int(w.leader(u).start) for u in in_cup(s)}
+    assert years and max(years) <= next_year
+    later = [u for u in w.all_leaders if s.where[u] == LATER]
+    assert later and all(int(w.leader(u).start) > next_year for u in later)
+
+
 @pytest.mark.rule("3.1m", "3.1n")
 def test_3_1m_free_where_the_action_allows_it() -> None:
     """The printed examples: a leader goes by rail in a combined action without being counted, and not at all in an air action."""

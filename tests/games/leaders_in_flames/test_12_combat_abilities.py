@@ -137,6 +137,17 @@ def test_28_a_pip_after_the_roll_and_two_units_down() -> None:
     assert all(down(s, name) for name in ARMOUR), "even where half of them would stay up"
 
 
+@pytest.mark.rule("ability.28")
+def test_28_nobody_is_asked_for_a_second_unit_where_there_is_one() -> None:
+    place = {**TANKS, "Manstein": WEST, "Soviet MIL Saratov": PLAIN}
+    s = battle(place, PLAIN, ARMOUR[:1], {"Manstein": [28]})
+    to_roll(s, 1)
+    roll(s, 8)
+    say(s, AXIS, "Manstein", 28)
+    act(s, AXIS, Name(s.world.unit(ARMOUR[0])))
+    assert not isinstance(pending(s), Flipping)
+
+
 @pytest.mark.rule("ability.55")
 def test_55_the_second_loss_is_shattered() -> None:
     place = {**TANKS, "Manstein": WEST, "Soviet INF 29": PLAIN}

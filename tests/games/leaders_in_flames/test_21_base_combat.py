@@ -119,6 +119,7 @@ def test_who_calls_the_table(
         assert s.table == 0, "without a call it is an assault"
     else:
         assert isinstance(pending(s), CallTable)
+        assert why(s, (AXIS, ALLIES)[caller], Call(9)) == "base.table"
         act(s, (AXIS, ALLIES)[caller], Call(1))
         assert s.table == 1 and s.caller == caller
 

@@ -122,6 +122,8 @@ def test_only_what_stands_face_up_in_supply_flies_once() -> None:
     assert why(s, AXIS, Pick(w.unit("German Hs-123"))) == "base.air", "out of supply"
     assert why(s, AXIS, Pick(w.unit("German ARM XLI"))) == "base.air", "no aircraft"
     assert why(s, AXIS, Pick(w.unit(PE2))) == "base.air", "not on the map"
+    away = next(u for u, at in enumerate(s.where) if at < 0 and w.is_plane(u) and w.side[u] == 0)
+    assert why(s, AXIS, Pick(away)) == "base.air", "his, but not on the map"
     bomb(s, STUKA)
     nobody(s)
     roll(s, (10,))

@@ -121,6 +121,14 @@ def test_a_die_for_each_two_points(rating: int, dice: int) -> None:
 
 
 @pytest.mark.rule("base.flak")
+def test_without_guns_or_without_bombers_nothing_is_rolled() -> None:
+    s = fight({STUKA: WEST, HEINKEL: WEST}, STUKA, HEINKEL)
+    assert Flak(1, 2).run(s) and Flak(1, 0).run(s) == ()
+    s.wing = {}
+    assert Flak(1, 2).run(s) == ()
+
+
+@pytest.mark.rule("base.flak")
 def test_owner_and_enemy_name_the_aircraft_in_turn() -> None:
     place = {STUKA: WEST, HEINKEL: WEST, "German INF X": NORTH, "German Do-17Z": NORTH}
     s = fight(place, STUKA, HEINKEL, "German Do-17Z")

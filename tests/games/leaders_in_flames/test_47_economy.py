@@ -158,6 +158,15 @@ def test_lending_binds_for_the_turn() -> None:
 
 
 @pytest.mark.rule("base.lending")
+def test_who_has_lent_enough_goes_on() -> None:
+    s = lend()
+    act(s, "axis", Lend(GERMANY, ITALY, POINTS, 2))
+    assert isinstance(pending(s), Lending)
+    act(s, "axis", Done())
+    assert not s.agenda and len(s.lent) == 1
+
+
+@pytest.mark.rule("base.lending")
 def test_lent_resources_leave_the_giver() -> None:
     s = lend()
     mine, theirs = delivery(s, GERMANY).resources, delivery(s, ITALY).resources

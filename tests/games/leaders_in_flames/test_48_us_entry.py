@@ -68,8 +68,14 @@ from hexfront.games.leaders_in_flames.politics.played import (
     militia,
 )
 from hexfront.games.leaders_in_flames.politics.step import Politics
-from hexfront.games.leaders_in_flames.politics.uswar import has_fleet, is_automatic, us_war, war_number
-from hexfront.games.leaders_in_flames.politics.wars import join_side, war_between
+from hexfront.games.leaders_in_flames.politics.uswar import (
+    UsWarRoll,
+    has_fleet,
+    is_automatic,
+    us_war,
+    war_number,
+)
+from hexfront.games.leaders_in_flames.politics.wars import declare, join_side, war_between
 from hexfront.games.leaders_in_flames.sea.convoys import place_convoy
 from hexfront.games.leaders_in_flames.sea.fleets import bases
 from hexfront.games.leaders_in_flames.state import State, give_hexes, holder
@@ -456,6 +462,12 @@ def test_44_the_national_guard() -> None:
     roll(s, ("American MIL Atlanta", "American MIL Chicago"))
     assert where(s, "American MIL Chicago") == "circle" and s.due[s.world.unit("American MIL Atlanta")] == 3
     assert where(s, "American MIL LA") == "reserve", "no reserves"
+
+
+@pytest.mark.rule("base.war")
+def test_the_usa_rolls_unless_war_comes_by_itself() -> None:
+    s = options()
+    assert declare(s, USA, JAPAN) == (UsWarRoll(JAPAN),) and not s.wars[USA] >> JAPAN & 1
 
 
 @pytest.mark.rule("5.3.2.46a", "5.3.2.46b")

@@ -777,6 +777,8 @@ def test_94_fast_ships_of_section_4_force_surface_combat() -> None:
     assert not is_dash(slow, 0), "Kongo moves 5"
     low = with_leader([94], 94, {**DASH, "CA Furutaka": "solomons-3"}, 5, 10, "solomons-4")
     assert not is_dash(low, 0), "section 3 is in it"
+    s.engaged = 0
+    assert not is_dash(s, 0), "nobody of his is in it"
 
 
 @pytest.mark.rule("ability.95")

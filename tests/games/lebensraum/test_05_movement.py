@@ -365,6 +365,15 @@ def test_newcomers_share_a_hex_until_their_movement_is_over() -> None:
     assert t.s.held[SOVIET] == 1 << t.w.hex("Moscow")
 
 
+@pytest.mark.rule("6.1c", "5.5a")
+def test_who_waits_for_room_is_no_reserve() -> None:
+    t = position(
+        place={"de-4": "Warsaw", "de-6": "Warsaw"}, reserve=["de-4", "de-6"], agenda=(Unstack(AXIS),)
+    )
+    settle(t.s)
+    assert t.s.where[t.w.unit("de-6")] == READY and t.s.reserve == 1 << t.w.unit("de-4")
+
+
 # --- countries
 
 
@@ -502,7 +511,7 @@ def test_in_the_combination_the_western_axis_sits_out_its_phase_of_turn_9() -> N
 # --- what a march brings about
 
 
-@pytest.mark.rule("11.5e", "5.4b")
+@pytest.mark.rule("11.5e", "5.4b", "5.4c")
 def test_a_unit_takes_the_hexes_it_passes_and_a_city_stops_it() -> None:
     t = table(place={"de-2pz": "2715"})
     told = t.act(t.pick("de-2pz"), *t.to("2814", "2914"))

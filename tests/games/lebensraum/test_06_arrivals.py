@@ -206,6 +206,7 @@ def test_axis_units_in_reserve_are_built_up_once_by_strength_and_once_by_class()
     )
     w = t.w
     u = w.unit("de-6")
+    assert t.why(Rebuild(-1, FLIP)) == t.why(Rebuild(9999, FLIP)) == "6.2a"
     assert t.why(Rebuild(w.unit("de-4"), FLIP)) == "6.21b"  # not in reserve
     assert t.why(Rebuild(w.unit("de-2pz"), FLIP)) == "6.21d"
     t.act(Rebuild(u, DEGRADE))

@@ -269,6 +269,24 @@ def test_the_yugoslav_marker_is_not_one_of_the_others() -> None:
     assert t.s.partisans_left[SOVIET] == 0
 
 
+@pytest.mark.rule("7.461e", "7.463d")
+def test_partisans_in_one_city_are_counted() -> None:
+    t = position(partisans_left=[0, 2, 0], control={"axis": ["Minsk"]}, points={"soviet": 20})
+    minsk = t.w.hex("Minsk")
+    for number in (1, 2):
+        place(t.s, SOVIET, False, PlacePartisan(minsk))
+        assert t.s.partisans == {key(SOVIET, minsk): number}
+
+
+@pytest.mark.rule("7.46a", "7.462b")
+def test_ships_are_offered_while_they_can_be_paid_for() -> None:
+    cost = world().tables.costs.naval
+    for points in (cost, cost - 1):
+        t = position(air=[0, 0, 0], place={"su-9": "Odessa"}, points={"soviet": points})
+        offered = Missions(SOVIET).choices(t.s)
+        assert any(isinstance(each, PlaceShip) for each in offered) == (points == cost)
+
+
 @pytest.mark.rule("7.462a", "7.462d", "7.462g", "11.7g")
 def test_each_fleet_is_offered_to_its_owner_where_its_sea_is() -> None:
     t = position("dday", place={"us-1": "Caen", "us-5": "Naples", "de-7": "Brest"}, turn=13)

@@ -8,7 +8,7 @@ import pytest
 
 from hexfront.games.lebensraum import actions as do
 from hexfront.games.lebensraum.actions import Done, Keep, Pick, Send
-from hexfront.games.lebensraum.economy import Capture, food_points, income
+from hexfront.games.lebensraum.economy import Capture, captures, food_points, income
 from hexfront.games.lebensraum.kinds import (
     ALLIED,
     AXIS,
@@ -231,6 +231,25 @@ def test_works_that_are_kept_are_marked_as_taken() -> None:
     t.s.agenda = (Capture(AXIS, marker),)
     t.act(Keep())
     assert t.s.works_power[marker] == AXIS and t.s.works_flags[marker] & TAKEN
+
+
+@pytest.mark.rule("10.3f")
+def test_works_stay_as_they_are_when_their_owner_enters_their_hex() -> None:
+    for flags in (0, TAKEN):
+        t = position(place={"de-4": "Warsaw"}, works={"Warsaw": "Warsaw"})
+        k = next(n for n, m in enumerate(t.w.markers) if m.name == "Warsaw")
+        t.s.works_flags[k] = flags
+        assert captures(t.s, AXIS, t.w.hex("Warsaw")) == () and not t.s.out
+        assert (t.s.works_power[k], t.s.works_flags[k]) == (AXIS, flags)
+
+
+@pytest.mark.rule("10.1b", "10.2a")
+def test_a_piece_that_cannot_be_loaded_is_sent_nowhere() -> None:
+    for points, why in ((100, ""), (0, "10.2a")):
+        t = position(place={"de-4": "Warsaw"}, points={"axis": points}, transport=[5, 5, 5])
+        u = t.w.unit("de-4")
+        t.s.agenda = (Routing(AXIS, u),)
+        assert t.why(do.Send(u, t.w.hex("Berlin"))) == why
 
 
 def said(t: Table, action: Action) -> str:

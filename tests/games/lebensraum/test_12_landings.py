@@ -9,7 +9,17 @@ import pytest
 from hexfront.games.lebensraum import actions as do
 from hexfront.games.lebensraum.actions import Attack, Commit, Done, Join, Land
 from hexfront.games.lebensraum.game import LEBENSRAUM
-from hexfront.games.lebensraum.kinds import ALLIED, AXIS, ENGLAND, MOVEMENT, NOT_HERE, POOL, STAFF_BASE
+from hexfront.games.lebensraum.kinds import (
+    ALLIED,
+    AXIS,
+    ENGLAND,
+    HQ_LATER,
+    HQ_LOST,
+    MOVEMENT,
+    NOT_HERE,
+    POOL,
+    STAFF_BASE,
+)
 from hexfront.games.lebensraum.landings import Landfall, Newcomers, assign, beach_of, land_violation, sites
 from hexfront.games.lebensraum.missions import Missions
 from hexfront.games.lebensraum.movement import Moves
@@ -259,6 +269,46 @@ def test_only_armies_of_the_allies_land() -> None:
     t.s.control[ALLIED] |= 1 << t.w.hex("London")
     found = land_violation(t.s, ALLIED, do.Land(0, t.w.unit("de-7"), t.w.hex("1516"), False))
     assert found is not None and found.rule == "12.3b"
+
+
+@pytest.mark.rule("11.6i", "9.0k")
+def test_staff_that_is_there_does_not_come_again() -> None:
+    w = world("dday")
+    m, marker = next((m, x) for m, x in enumerate(w.staff) if x.turn)
+    t = position("dday", turn=marker.turn, staff={marker.id: "Caen"})
+    Newcomers(marker.before).run(t.s)
+    assert t.s.staff[m] == w.hex("Caen") and not any(
+        "came to" in getattr(each, "text", "") for each in t.s.out
+    )
+
+
+def allied_leader_with_an_hq(scenario: str) -> tuple[int, str]:
+    """An Allied leader and the HQ that is printed as his post."""
+    w = world(scenario)
+    for leader, man in enumerate(w.leaders):
+        if w.leader_power[leader] == ALLIED and w.post_of(man) in w.hq_number:
+            return leader, w.post_of(man)
+    raise AssertionError("no Allied leader has an HQ of his own")
+
+
+@pytest.mark.rule("9.0k", "12.3i")
+def test_a_leader_takes_his_hq_comes_with_it_or_waits_in_the_pool() -> None:
+    leader, hq = allied_leader_with_an_hq("dday")
+    k = world("dday").hq(hq)
+    for where, post in ((world("dday").hex("London"), k), (HQ_LATER, NOT_HERE), (HQ_LOST, POOL)):
+        t = position("dday")
+        t.s.hq[k], t.s.chief[k], t.s.post[leader] = where, -1, NOT_HERE
+        assign(t.s, leader)
+        assert t.s.post[leader] == post
+
+
+@pytest.mark.rule("12.3h", "12.3i")
+def test_in_the_free_campaign_no_allied_leader_has_an_hq_of_his_own() -> None:
+    leader, hq = allied_leader_with_an_hq("west")
+    t = position("west", hqs={hq: "London"})
+    t.s.post[leader] = NOT_HERE
+    assign(t.s, leader)
+    assert t.s.post[leader] == POOL and t.s.chief[t.w.hq(hq)] < 0
 
 
 @pytest.mark.rule("9.0k", "12.3i")

@@ -37,6 +37,7 @@ from hexfront.games.lebensraum.victory import EndOfTurn, western_goals, winner_i
 from hexfront.games.lebensraum.view import _economy
 from hexfront.games.lebensraum.world import World
 from hexfront.kernel import Action, Decision
+from hexfront.wargame import Noted
 from tests.games.lebensraum.kit import Table, position, world
 from tests.games.lebensraum.test_07_combat import HOME, TARGET
 
@@ -211,6 +212,14 @@ def test_food_points() -> None:
     assert food_points(position("war").s, AXIS) == 7
     assert food_points(position("conclusions", turn=7).s, SOVIET) == 8  # aid
     assert hungry(position("italy", place={"us-5": "Naples"}).s, ALLIED) == 0
+
+
+@pytest.mark.rule("10.4a", "4.2.3C")
+def test_the_food_of_both_sides_is_told_and_nothing_of_the_allies() -> None:
+    t = position("war", place={"de-6": "Berlin", "us-5": "Naples"})
+    FoodCheck().run(t.s)
+    told = [event.text for event in t.s.out if isinstance(event, Noted)]
+    assert told == ["The Axis: 7 food points, 1 units.", "The Soviets: 7 food points, 0 units."]
 
 
 @pytest.mark.rule("10.4b", "10.4c")

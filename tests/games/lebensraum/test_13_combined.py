@@ -7,13 +7,22 @@ from typing import Any
 import pytest
 
 from hexfront.games.lebensraum import actions as do
-from hexfront.games.lebensraum.actions import Agree, Done, Exchange, Promote, Trade
+from hexfront.games.lebensraum.actions import Agree, Done, Exchange, Promote, Trade, Transfer
 from hexfront.games.lebensraum.data import Stock
 from hexfront.games.lebensraum.game import LEBENSRAUM
 from hexfront.games.lebensraum.headquarters import FillPosts
-from hexfront.games.lebensraum.kinds import ABSENT, ALLIED, AXIS, CAPTURED, POOL, SOVIET, STAFF_BASE
+from hexfront.games.lebensraum.kinds import (
+    ABSENT,
+    ALLIED,
+    AXIS,
+    CAPTURED,
+    NOT_HERE,
+    POOL,
+    SOVIET,
+    STAFF_BASE,
+)
 from hexfront.games.lebensraum.landings import WestJoins
-from hexfront.games.lebensraum.leaders import DrawLeader, OptionalLeaders, eligible, pool
+from hexfront.games.lebensraum.leaders import DrawLeader, OptionalLeaders, eligible, fill_staff, pool
 from hexfront.games.lebensraum.reach import closed_to
 from hexfront.games.lebensraum.sequence import new_state
 from hexfront.games.lebensraum.transfers import BeginTransfers, Transfers
@@ -56,6 +65,13 @@ def test_a_man_of_both_games_is_one_marker() -> None:
         assert names.count(name) == 1
     table = joined()
     assert {"Model", "Dietrich"} <= {table.w.leaders[k].name for k in pool(table.s, 0)}
+
+
+@pytest.mark.rule("13.0i", "12.1a")
+def test_leaders_with_a_later_turn_do_not_come_with_the_western_set_up() -> None:
+    s = joined().s
+    later = [k for k, man in enumerate(s.world.leaders) if man.turn > 9]
+    assert later and all(s.post[k] == NOT_HERE for k in later)
 
 
 @pytest.mark.seam("5", "13")
@@ -183,6 +199,25 @@ def test_who_may_join_the_allied_staff() -> None:
     assert fixed.why(Exchange(eisenhower, w.leader("bradley"))) == "11.6j"
     table.act(Exchange(eisenhower, w.leader("bradley")))
     assert table.s.post[w.leader("bradley")] == STAFF_BASE + m
+
+
+@pytest.mark.rule("9.1d", "11.6j")
+def test_a_man_of_the_allied_staff_is_not_transferred_away_even_in_the_free_campaign() -> None:
+    table = allied(
+        hqs={"al-15ag": "Naples"}, staff={"ccs-1": "London"}, leaders={"eisenhower": "ccs-1"}, passed=1,
+        agenda=(Transfers(2),),
+    )  # fmt: skip
+    w = table.w
+    assert table.why(Transfer(w.leader("eisenhower"), w.hq("al-15ag"))) == "11.6j"
+
+
+@pytest.mark.rule("12.3h", "12.3k")
+def test_only_the_allies_fill_an_empty_staff_post_at_once() -> None:
+    t = position("west", leaders={"model": "pool"})
+    m = next(k for k, power in enumerate(t.w.staff_power) if power == AXIS)
+    t.s.staff[m], t.s.staff_chief[m] = t.w.hex("Berlin"), -1
+    fill_staff(t.s)
+    assert t.s.staff_chief[m] == -1
 
 
 @pytest.mark.rule("11.92a", "12.1h")

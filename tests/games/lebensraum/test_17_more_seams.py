@@ -81,6 +81,15 @@ def test_steps_go_to_the_army_and_not_to_its_group() -> None:
     assert t.s.weak[w.unit("de-2pz")] == 0 and t.s.parent == {w.unit("group-a"): w.unit("de-2pz")}
 
 
+@pytest.mark.rule("6.22m", "6.3e", "6.42b")
+def test_nothing_is_left_of_a_group_that_is_eliminated() -> None:
+    t = grouped()
+    g = t.w.unit("group-a")
+    assert g in t.s.parent and g in t.s.group_strength and g in t.s.group_class
+    eliminate(t.s, g, "6.22m")
+    assert (t.s.where[g], t.s.parent, t.s.group_strength, t.s.group_class) == (SPARE, {}, {}, {})
+
+
 @pytest.mark.seam("5.7", "6")
 @pytest.mark.rule("5.7h", "5.5a")
 @pytest.mark.parametrize("way", ["unstack", "guards", "lost"])

@@ -173,7 +173,7 @@ def test_a_leader_who_helped_nobody_or_was_replaced_is_not_overrun_there() -> No
 # --- steps and reserves
 
 
-@pytest.mark.rule("11.3e", "6.21f")
+@pytest.mark.rule("11.3e", "6.21f", "6.12g")
 def test_an_army_that_came_back_and_got_further_steps_is_placed_out_of_reserve() -> None:
     """RULING 6.21-c."""
     w = world()

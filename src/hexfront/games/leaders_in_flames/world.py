@@ -104,7 +104,7 @@ class World(CounterWorld):
         """Who sits where: as many seats as were chosen, no more than the scenario has; three without Japan split Italy from Germany.
         Case 1c."""
         wanted = int(self.setup.options.get("seats", 2))
-        number = max(n for n in self.plan.seats if n <= max(2, wanted))
+        number = max(n for n in self.plan.seats if n <= wanted)
         split = number == THREE and "japan" not in self.plan.powers
         seat_of = [
             seat if name in self.plan.powers else ""

@@ -105,7 +105,7 @@ class Promoting(SideDecides, frozen=True, tag=True):
         if isinstance(action, Done) or action in promotions(s):
             return None
         w = s.world
-        if not w.is_unit(action.unit) or action.unit not in survivors(s):
+        if action.unit not in survivors(s):
             return Violation("5.1e", "Only a surviving Soviet unit of the battle can be promoted.")
         if (
             not w.is_unit(action.banner)
