@@ -75,6 +75,7 @@ class Goals(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     war: tuple[Goal, ...]
     play: tuple[Goal, ...]
     lend: tuple[Loan, ...]
+    landing: tuple[Goal, ...]
     options: tuple[int, ...]
     """US entry options in the order in which they are wanted."""
     end_vichy: Date

@@ -15,7 +15,10 @@ from hexfront.games.leaders_in_flames.kinds import (
     ATTACKS,
     COMBAT,
     FOUL,
+    INF,
+    MAR,
     MOVES,
+    MTN,
     SCS,
     TRS,
     WET,
@@ -25,7 +28,9 @@ from hexfront.games.leaders_in_flames.land.reach import reach
 from hexfront.games.leaders_in_flames.land.supply import may_act, supplied_hexes
 from hexfront.games.leaders_in_flames.land.zones import zone
 from hexfront.games.leaders_in_flames.limits import limit, used
+from hexfront.games.leaders_in_flames.sea.fleets import place_of
 from hexfront.games.leaders_in_flames.sea.shore import is_off, shore_factor
+from hexfront.games.leaders_in_flames.sea.waters import is_sea
 from hexfront.games.leaders_in_flames.state import State, ground_of, is_down, troops_at, weather_at
 from hexfront.games.leaders_in_flames.world import World
 from hexfront.hexes import Hex, HexSet, bits, union
@@ -75,6 +80,9 @@ AIRCRAFT = 2
 """Bombers that are looked for over one battle."""
 SWEEP = 4
 """Enemies so near a hex could attack it."""
+LANDERS = (INF, MAR, MTN)
+TASK, MARCH = 4, 4
+"""Units that gather for a landing, from so many hexes around."""
 LEASH = 6
 """Hexes from their capital within which the units of a minor country like to stay."""
 
@@ -167,7 +175,11 @@ class Desk(Question[State]):
 
     def worth(self, h: Hex) -> float:
         """What it is worth to take a hex; less where supply would not follow."""
-        full = self.k["ground"] + self.k["prize"] * self.w.prizes.get(h, 0) + self.k["path"] * self._ways.get(h, 0.0)
+        full = (
+            self.k["ground"]
+            + self.k["prize"] * self.w.prizes.get(h, 0)
+            + self.k["path"] * self._ways.get(h, 0.0)
+        )
         return full if self.fed >> h & 1 else full - self.k["hunger"]
 
     @cached_property
@@ -225,7 +237,9 @@ class Desk(Question[State]):
         """Who has no task closes up: each to the place with room behind the front that is nearest to him, so that fresh units pass
         the tired ones; where there is no front, towards the nearest of the enemy on the same land."""
         s, w = self.s, self.w
-        stuck = {u: s.where[u] for h in bits(s.troops[self.side]) for u in troops_at(s, h) if u not in reaches}
+        stuck = {
+            u: s.where[u] for h in bits(s.troops[self.side]) for u in troops_at(s, h) if u not in reaches
+        }
         full = Counter(h for u, h in (stuck | orders.goals).items() if not w.division[u] and not w.is_hq(u))
         mine = ground_of(s, self.side) & w.area & ~s.held[1 - self.side]
         first = w.near_hexes(s.troops[1 - self.side])
@@ -252,12 +266,30 @@ class Desk(Question[State]):
     def _embark(self, orders: Orders, reaches: dict[int, HexSet]) -> None:
         """Who has no enemy to go to by land goes to the nearest port with transports, or stays."""
         s = self.s
+        self._gather(orders, reaches)
         for u in [u for u in reaches if self.is_overseas(s.where[u])]:
             far, hexes = walks(s, s.where[u]), reaches.pop(u)
             goals = [h for h in bits(self.quays) if h in far]
             if goals and not self.quays >> s.where[u] & 1:
                 goal = min(goals, key=lambda h: (not hexes >> h & 1, far[h], h))
                 orders.goals[u] = goal
+
+    def _gather(self, orders: Orders, reaches: dict[int, HexSet]) -> None:
+        """Infantry for a landing goes to the port where it gathers, the nearest of those that no enemy is next to."""
+        from hexfront.players.doctrines.leaders_in_flames.sea_worth import waters_of
+
+        s, w = self.s, self.w
+        for power, base in waters_of(self).bases.items():
+            far = walks(s, base)
+            able = [
+                u
+                for u in reaches
+                if w.power[u] == power and w.kind[u] in LANDERS and far.get(s.where[u], 99) <= MARCH
+            ]
+            able = [u for u in able if self.far(s.where[u]) > 1]
+            for u in sorted(able, key=lambda u: (far[s.where[u]], -w.strength[u], u))[:TASK]:
+                orders.goals[u] = base
+                del reaches[u]
 
     def _garrisons(self) -> set[int]:
         """On coasts that count somebody stays behind, the weakest there that could hold it: the enemy may come by sea."""
@@ -280,10 +312,13 @@ class Desk(Question[State]):
         for power in w.powers:
             for name, what in (("attacks", ATTACKS), ("moves", MOVES)):
                 most = limit(self.s, power, what)
-                left[name, power] = float(most - used(self.s, power, what)) if most >= 0 else NO_END
+                spent = used(self.s, power, what) + self.aboard(power)
+                left[name, power] = float(most - spent) if most >= 0 else NO_END
         while found := self._worthwhile(orders, reaches):
             options = [Option(worth, self._needs(target, origins)) for worth, target, origins in found]
-            room = left | {("hex", h): float(self._room(h, orders)) for _, _, origins in found for h in origins.values()}
+            room = left | {
+                ("hex", h): float(self._room(h, orders)) for _, _, origins in found for h in origins.values()
+            }
             chosen = choose_together(options, room)
             if not chosen:
                 break
@@ -294,6 +329,12 @@ class Desk(Question[State]):
                 for key in options[k].uses.keys() & left.keys():
                     left[key] -= options[k].uses[key]
         self._join(orders, reaches)
+
+    def aboard(self, power: int) -> int:
+        """How many units of a power are at sea: they need moves, and attacks, to land."""
+        w, s = self.w, self.s
+        units = w.land_of[self.side] if w.ships else ()
+        return sum(w.power[u] == power and w.is_troop(u) and is_sea(place_of(s, u)) for u in units)
 
     def _worthwhile(
         self, orders: Orders, reaches: dict[int, HexSet]
@@ -402,9 +443,7 @@ class Desk(Question[State]):
             known[h] = float(sum(sorted((w.strength[u] for u in foes), reverse=True)[:MOST]))
         return known[h]
 
-    def _gathered(
-        self, target: Hex, reaches: dict[int, HexSet], orders: Orders
-    ) -> list[dict[int, Hex]]:
+    def _gathered(self, target: Hex, reaches: dict[int, HexSet], orders: Orders) -> list[dict[int, Hex]]:
         """Groups of units at war with a hex that could attack it together, the strongest first, growing one by one."""
         s, w = self.s, self.w
         near = [h for h in w.near(target) if w.area >> h & 1 and not w.barred.has(h, target)]
@@ -434,7 +473,12 @@ class Desk(Question[State]):
         return out
 
     def _growing(
-        self, order: list[tuple[float, int, Hex]], near: list[Hex], reaches: dict[int, HexSet], orders: Orders, defence: float
+        self,
+        order: list[tuple[float, int, Hex]],
+        near: list[Hex],
+        reaches: dict[int, HexSet],
+        orders: Orders,
+        defence: float,
     ) -> Iterator[dict[int, Hex]]:
         """One unit after another added to an attack, each where there is room, from the first that has a chance on."""
         origins: dict[int, Hex] = {}

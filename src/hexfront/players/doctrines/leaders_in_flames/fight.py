@@ -19,6 +19,7 @@ from hexfront.games.leaders_in_flames.actions import (
     Support,
     Take,
 )
+from hexfront.games.leaders_in_flames.kinds import MOVES
 from hexfront.games.leaders_in_flames.land.advance import AdvanceUnits
 from hexfront.games.leaders_in_flames.land.combat import (
     CallTable,
@@ -34,6 +35,7 @@ from hexfront.games.leaders_in_flames.land.reorganise import Regrouping
 from hexfront.games.leaders_in_flames.land.results import Softening, Sparing
 from hexfront.games.leaders_in_flames.land.retreat import Withdrawing, refuges
 from hexfront.games.leaders_in_flames.land.zones import zone
+from hexfront.games.leaders_in_flames.limits import limit, used
 from hexfront.games.leaders_in_flames.leaders.steps import KeepOne
 from hexfront.games.leaders_in_flames.state import ground_of, troops_at
 from hexfront.hexes import Hex
@@ -60,7 +62,14 @@ def move(q: Desk, frame: Moves) -> Action:
         return q.w.is_leader(u), rank, q.far(here), u
 
     for u in sorted(orders.goals, key=turn):
-        if u not in orders.done and s.where[u] != orders.goals[u] and Pick(u) in q.legal:
+        power = q.w.power[u]
+        if (
+            u in orders.done
+            or s.where[u] == orders.goals[u]
+            or 0 <= limit(s, power, MOVES) <= used(s, power, MOVES) + q.aboard(power)
+        ):
+            continue
+        if Pick(u) in q.legal:
             orders.done.add(u)
             return Pick(u)
     return q.last

@@ -16,7 +16,7 @@ from hexfront.games.leaders_in_flames.actions import (
     Muster,
     Stop,
 )
-from hexfront.games.leaders_in_flames.board import SECTIONS
+from hexfront.games.leaders_in_flames.board import RANGE_COST, SECTIONS
 from hexfront.games.leaders_in_flames.kinds import (
     AA,
     AMPH,
@@ -43,10 +43,11 @@ from hexfront.games.leaders_in_flames.sea.voyages import Approach, Fleet, NavalM
 from hexfront.games.leaders_in_flames.sea.waters import is_sea
 from hexfront.games.leaders_in_flames.state import ground_of, is_down, troops_at
 from hexfront.games.leaders_in_flames.tables import outcome
-from hexfront.hexes import Hex, bits
+from hexfront.hexes import Hex, bits, union
 from hexfront.kernel import Action
 from hexfront.players.doctrines.leaders_in_flames.desk import Desk, walks
 from hexfront.players.doctrines.leaders_in_flames.sea_worth import (
+    CALM,
     HOLD,
     Waters,
     might,
@@ -62,13 +63,17 @@ NAVAL_MOMENTS = frozenset(
 )
 ENOUGH = 0.66
 """A fleet with such a share of the might needs nobody else; the rest stays in port, to answer what comes."""
+GATHER, TASK = 4.0, 4
+"""Units that gather for a landing, and how much each is wanted."""
+MOST = 8.0
+"""More than this is wanted nowhere."""
 FRONT = 2.0
 """How many times the enemy's strength is wanted on a front by land."""
-FAR = 8
-"""Troops with no enemy within so many hexes are not needed where they are."""
 
 
 MANY = 99
+SECOND = 0.5
+"""What a second landing on the same land is worth of the first, in one impulse."""
 
 
 @dataclass
@@ -158,6 +163,9 @@ class Admiralty:
                 self.cover[voyage.area] = self.cover.get(voyage.area, 0.0) + best[0]
                 self.landings.update({u: voyage.target for u, _ in voyage.cargo})
                 yield voyage
+            for h in walks(self.s, best[1][0].target):
+                if h in self.sea.ashore:
+                    self.sea.ashore[h] *= SECOND
 
     def _invasions(self) -> Iterator[tuple[float, list[Voyage]]]:
         """Every landing that could be made now, with its worth."""
@@ -191,7 +199,7 @@ class Admiralty:
         if safe < SAFE:
             return
         for h in bits(w.waters.coast[area] & theirs & ~s.troops[self.side]):
-            worth = sea.prize(h)
+            worth = sea.ashore.get(h, 0.0)
             if worth < 1.0:
                 continue
             won = self._wins(force + min(force, guns), h, len(units))
@@ -247,20 +255,7 @@ class Admiralty:
         return out
 
     def _spare(self, place: int) -> list[int]:
-        """Face-up troops in a port that it can do without: no enemy is near it by land, and enough stay where the port counts."""
-        s, w = self.s, self.w
-        here = [u for u in troops_at(s, place) if w.side[u] == self.side]
-        near = any(walks(s, place).get(x, MANY) <= FAR for x in bits(s.troops[1 - self.side]))
-        units = [u for u in here if not near and not is_down(s, u) and u not in self.taken]
-        units = [u for u in units if w.pace[u] > 1 and w.kind[u] not in (HQ_I, AA)]
-        left = sum(w.strength[u] for u in here if u not in units)
-        hold = HOLD + 0.3 * w.prizes[place] if w.prizes.get(place) else 0.0
-        for u in sorted(units, key=lambda u: (w.strength[u], u)) if w.prizes.get(place) else ():
-            if left >= hold:
-                break
-            units.remove(u)
-            left += w.strength[u]
-        return units
+        return [u for u in spare(self.q, place) if u not in self.taken]
 
     # --- freight
 
@@ -270,7 +265,7 @@ class Admiralty:
         wanted = self._wanted()
         for place, _, ready in self._groups():
             lift = [u for u in ready if w.kind[u] == TRS]
-            troops = self._spare(place)
+            troops = self._spare(place) if place not in self.sea.bases.values() else []
             cargo = self._load(lift, troops, invading=False) if lift and troops else []
             if not cargo:
                 continue
@@ -284,11 +279,21 @@ class Admiralty:
                 yield voyage
 
     def _fetch(self) -> Iterator[Voyage]:
-        """Empty transports go where troops wait that the enemy is nowhere near by land."""
+        """Ships to land troops from go to where these gather; empty transports where troops wait that the enemy is nowhere near by
+        land."""
         s, w = self.s, self.w
-        for place, _, ready in self._groups():
-            lift = [u for u in ready if w.kind[u] == TRS]
-            if not lift or self._spare(place):
+        for place, power, ready in self._groups():
+            base = self.sea.bases.get(power, place)
+            for area in (
+                self.reach(place, group)
+                if (group := [u for u in ready if w.kind[u] == AMPH]) and base != place
+                else ()
+            ):
+                if w.waters.coast[area] >> base & 1:
+                    yield Voyage(place, group, area, port=base, target=base)
+                    break
+            lift = [u for u in ready if w.kind[u] == TRS and u not in self.taken]
+            if not lift or self._spare(place) or place == base:
                 continue
             best: tuple[float, Hex, int] = (3.0, -1, -1)
             for area in self.reach(place, lift) if self.sea.home else ():
@@ -309,9 +314,9 @@ class Admiralty:
         stage = self._stage(place)
         for area, top in self.reach(place, lift).items():
             for h, need in wanted.items():
-                if not w.waters.coast[area] >> h & 1 or h == place or walks(s, place).get(h, MANY) < FAR:
+                if not w.waters.coast[area] >> h & 1 or h == place or walks(s, place).get(h, MANY) < CALM:
                     continue
-                gain = max(need - here, 0.5 * (self._stage(h) - stage))
+                gain = max(need - here - stage, 0.5 * (self._stage(h) - stage))
                 cargo = self._fitting(every, h) if gain > 1.0 else []
                 if not cargo:
                     continue
@@ -345,20 +350,24 @@ class Admiralty:
         ground = ground_of(s, self.side)
         mine = ground & w.waters.shore & ~s.held[1 - self.side]
         out: dict[Hex, float] = {}
-        for h in bits(mine & w.waters.ports | sum(1 << h for h in w.prizes if mine >> h & 1)):
+        for h in bits(mine & (w.waters.ports | s.troops[self.side] | union(w.prizes))):
             far = walks(s, h)
+            calm = CALM // RANGE_COST[w.lands.sheet[h]]
             enemy = sum(
                 sum(w.strength[u] for u in troops_at(s, x)) / (1 + 0.1 * far[x])
                 for x in bits(s.troops[1 - self.side])
-                if far.get(x, MANY) <= 2 * FAR
+                if far.get(x, MANY) <= 2 * calm
             )
             own = sum(
                 sum(w.strength[u] for u in troops_at(s, x))
                 for x in bits(s.troops[self.side])
-                if far.get(x, MANY) <= FAR
+                if far.get(x, MANY) <= calm
             )
             prize = 0.8 * w.prizes.get(h, 0)
-            need = FRONT * enemy - own if enemy else (HOLD + prize - own) * bool(prize)
+            need = min(MOST, FRONT * enemy - own) if enemy else (HOLD + prize - own) * bool(prize)
+            need += self.q.k["goal"] * any(far.get(x, MANY) <= calm for x in bits(self.sea.goals))
+            if h in self.sea.bases.values():
+                need = max(need, GATHER * (TASK - len(spare(self.q, h))))
             if need > 0 or w.waters.ports >> h & 1:
                 out[h] = need + prize if need > 0 else 0.0
         return out
@@ -370,7 +379,8 @@ class Admiralty:
         ground, coast = ground_of(self.s, self.side), 0
         for area in self.w.waters.of.get(h, ()):
             coast |= self.w.waters.coast[area]
-        return 0.5 * sum(n for x, n in self.w.prizes.items() if coast >> x & 1 and not ground >> x & 1)
+        prizes = sum(n for x, n in self.w.prizes.items() if coast >> x & 1 and not ground >> x & 1)
+        return 0.5 * (prizes + self.q.k["goal"] * (coast & self.sea.goals).bit_count())
 
     # --- fleets and submarines
 
@@ -428,6 +438,23 @@ class Admiralty:
             area = max(worth, key=lambda a: (worth[a], -a), default=-1)
             if area >= 0 and worth[area] > 1.0:
                 yield Voyage(place, boats, area, reach[area])
+
+
+def spare(q: Desk, place: int) -> list[int]:
+    """Face-up troops in a port that it can do without: no enemy is near it by land, and enough stay where the port counts."""
+    s, w = q.s, q.w
+    here = [u for u in troops_at(s, place) if w.side[u] == q.side]
+    if not waters_of(q).is_calm(place):
+        return []
+    units = [u for u in here if not is_down(s, u) and w.pace[u] > 1 and w.kind[u] not in (HQ_I, AA)]
+    left = sum(w.strength[u] for u in here if u not in units)
+    hold = HOLD + 0.3 * w.prizes[place] if w.prizes.get(place) else 0.0
+    for u in sorted(units, key=lambda u: (w.strength[u], u)) if w.prizes.get(place) else ():
+        if left >= hold:
+            break
+        units.remove(u)
+        left += w.strength[u]
+    return units
 
 
 # --- what kind of action

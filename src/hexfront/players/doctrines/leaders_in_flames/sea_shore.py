@@ -24,7 +24,7 @@ from hexfront.games.leaders_in_flames.actions import (
 from hexfront.games.leaders_in_flames.air.fight import BOMBER, FIGHTER, flying
 from hexfront.games.leaders_in_flames.air.planes import intercept_range, planes_on_map
 from hexfront.games.leaders_in_flames.air.strike import flak_rating
-from hexfront.games.leaders_in_flames.kinds import CV, FTR, MAR, NAV, SUB
+from hexfront.games.leaders_in_flames.kinds import AMPH, CV, FTR, MAR, NAV, SUB, TRS
 from hexfront.games.leaders_in_flames.sea.airsea import Roles, Scrambling
 from hexfront.games.leaders_in_flames.sea.battle import Buying, Choosing, Seeking, StayOrGo
 from hexfront.games.leaders_in_flames.sea.convoys import Routes, Sailings, points_of
@@ -57,6 +57,10 @@ from hexfront.players.question import on
 
 WATCH = 2
 """From this section on ships may stay at sea at the end of the turn."""
+AT_BASE = 4.0
+"""What it is worth to come home to where a landing is prepared."""
+LEG = 1.2
+"""What it costs a fleet to lie a sea area further from where most is at stake."""
 FOUND = 0.5
 """How likely a port strike finds its prey."""
 RAIDED = 1.5
@@ -233,17 +237,22 @@ def home(q: Desk, frame: Homecoming) -> Action:
     s, w, sea = q.s, q.w, waters_of(q)
     ship = next(u for u in frame.units if w.is_ship(u))
     far = min(w.ship(ship).move, w.ship(ship).reach)
+    lifts = w.kind[ship] in (TRS, AMPH)
 
     def score(h: Hex) -> float:
         near = depths(s, ship, h)
-        focus = max((sea.stake[a] - 0.7 * n for a, n in near.items() if n <= far), default=-9.0)
+        focus = max((sea.stake[a] - LEG * n for a, n in near.items() if n <= far), default=-9.0)
         guarded = bool(s.troops[q.side] >> h & 1)
         raiders = sum(
             w.plane(v).sea
             for v in planes_on_map(s, 1 - q.side)
             if w.plane(v).sea and w.grid.distance(h, s.where[v]) <= FRONT
         )
-        return focus + 1.5 * guarded + 0.5 * bool(w.waters.major >> h & 1) - min(RAIDED, 0.4 * raiders)
+        waiting = min(2, len(sea_fleets.spare(q, h))) if lifts else 0
+        waiting += AT_BASE * (h == sea.bases.get(w.power[ship]))
+        return (
+            focus + waiting + 1.5 * guarded + 0.5 * bool(w.waters.major >> h & 1) - min(RAIDED, 0.4 * raiders)
+        )
 
     return max(q.all(Dock), key=lambda a: (score(a.hex), -a.hex))
 

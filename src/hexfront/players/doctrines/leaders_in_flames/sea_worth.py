@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import cached_property
+from functools import cached_property, reduce
+from operator import or_
 
-from hexfront.games.leaders_in_flames.kinds import AMPH, CV, SCS, SUB, TRS
+from hexfront.games.leaders_in_flames.board import RANGE_COST
+from hexfront.games.leaders_in_flames.kinds import AMPH, CV, POWERS, SCS, SUB, TRS
 from hexfront.games.leaders_in_flames.land.factors import defence_factor
 from hexfront.games.leaders_in_flames.land.landings import notional_factor
 from hexfront.games.leaders_in_flames.sea.convoys import convoys_in
 from hexfront.games.leaders_in_flames.sea.decks import wing_of
-from hexfront.games.leaders_in_flames.sea.fleets import cargo_of
+from hexfront.games.leaders_in_flames.sea.fleets import bases, cargo_of, depths
 from hexfront.games.leaders_in_flames.sea.waters import area_of, is_sea
 from hexfront.games.leaders_in_flames.state import State, ground_of, holder, is_down, troops_at
 from hexfront.hexes import Hex, HexSet, bits
+from hexfront.players.doctrines.leaders_in_flames.affairs import GOALS, due
 from hexfront.players.doctrines.leaders_in_flames.desk import Desk, walks
 
 LETTER_WORTH = {"X": 1.0, "D": 0.5, "A": 0.2, "-": 0.0}
@@ -22,6 +25,10 @@ PORTED = 0.6
 """How much an enemy fleet in port counts in the waters that it could reach."""
 HOLD = 2.0
 """Factors that a coast worth having should be held with."""
+CALM = 8
+"""Troops with no enemy within so many European hexes are not needed where they are."""
+WALK, BESIDE = 2, 0.6
+"""A landing so many hexes from what is wanted is worth so much of it for each hex."""
 NEAR = 4
 """Enemies so near by land fight for a coast."""
 
@@ -113,6 +120,7 @@ class Waters:
             worth += 0.3 * min(6, (coast & s.troops[self.side] & ~self.home).bit_count())
             worth += 0.3 * min(6, (coast & s.troops[1 - self.side]).bit_count())
             worth += 0.8 * convoys_in(s, area, self.side)
+            worth += 0.5 * self.q.k["goal"] * (coast & self.goals).bit_count()
             out[area] = worth
         return out
 
@@ -145,10 +153,72 @@ class Waters:
         theirs = self.theirs[area] + self.threat[area]
         return ours / (ours + theirs) if ours + theirs else 1.0
 
+    @cached_property
+    def aims(self) -> dict[int, HexSet]:
+        """By power: the coasts that its goals name now."""
+        w, out = self.w, dict[int, HexSet]()
+        mine = ground_of(self.s, self.side)
+        for row in GOALS.landing:
+            h, power = w.find(row.on), POWERS.index(row.power)
+            if h >= 0 and (w.area & ~mine) >> h & 1 and self.s.wars[power] and due(self.q, row, self.side):
+                out[power] = out.get(power, 0) | 1 << h
+        return out
+
+    @cached_property
+    def goals(self) -> HexSet:
+        """The coasts that the goals of the side name now."""
+        return reduce(or_, self.aims.values(), 0)
+
+    @cached_property
+    def bases(self) -> dict[int, Hex]:
+        """By power with goals beyond the sea: the quiet port where it gathers ships and troops to land, near the goals and them."""
+        s, w, out = self.s, self.w, dict[int, Hex]()
+        for power, aims in self.aims.items():
+            lift = [u for u in w.ships_of[self.side] if w.kind[u] in (TRS, AMPH) and w.power[u] == power]
+            ready = [u for u in lift if s.where[u] >= 0]
+            ports = [h for h in bits(bases(s, ready[0])) if self.is_calm(h)] if ready else []
+            if ports:
+                out[power] = max(ports, key=lambda h: (self._base(power, h, ready, aims), -h))
+        return out
+
+    def _base(self, power: int, port: Hex, lift: list[int], aims: HexSet) -> float:
+        """How good a port is to start landings from."""
+        s, w = self.s, self.w
+        near = depths(s, lift[0], port)
+        score = 0.5 * sum(s.where[u] == port for u in lift) + 0.5 * bool(w.waters.major >> port & 1)
+        for h in bits(aims):
+            steps = min((near[a] for a in w.waters.of.get(h, ()) if a in near), default=9)
+            score += self.prize(h) / (1 + steps) if steps <= 3 else 0.0
+        return score + sum(
+            min(2, len(troops_at(s, x))) / (1 + far) for x, far in walks(s, port).items() if far <= WALK
+        )
+
+    def is_calm(self, h: Hex) -> bool:
+        """Whether no enemy is near a hex by land."""
+        s, far = self.s, walks(self.s, h)
+        calm = CALM // RANGE_COST[self.w.lands.sheet[h]]
+        return not any(far.get(x, 99) <= calm for x in bits(s.troops[1 - self.side]))
+
     def prize(self, h: Hex) -> float:
         """What a coast is worth to whoever takes it."""
-        waters = self.w.waters
-        return self.q.k["prize"] * self.w.prizes.get(h, 0) + 0.6 * bool(waters.ports >> h & 1)
+        waters, k = self.w.waters, self.q.k
+        return (
+            k["prize"] * self.w.prizes.get(h, 0)
+            + 0.6 * bool(waters.ports >> h & 1)
+            + k["goal"] * bool(self.goals >> h & 1)
+        )
+
+    @cached_property
+    def ashore(self) -> dict[Hex, float]:
+        """What a landing is worth, by coast: what it takes, or a way by land to what lies near."""
+        out: dict[Hex, float] = {}
+        theirs = ground_of(self.s, 1 - self.side)
+        for h in bits(theirs & (self.w.waters.shore | self.goals)):
+            if (worth := self.prize(h)) >= 1.0:
+                for x, far in walks(self.s, h).items():
+                    if far <= WALK and theirs >> x & 1:
+                        out[x] = max(out.get(x, 0.0), worth * BESIDE**far)
+        return out
 
 
 def warships(s: State, ships: Iterable[int]) -> list[int]:
