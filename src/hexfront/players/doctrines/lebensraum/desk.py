@@ -47,6 +47,7 @@ class Notes:
         self.settled: set[int] = set()  # movers that have been thought of in this segment
         self.orders: dict[int, Hex] | None = None  # where units go
         self.thought_again = False  # whether orders were given anew to those who could not carry theirs out
+        self.late = False  # whether what HQs left of the points has been shared out
         self.sites: dict[int, Hex] | None = None  # where HQs go
         self.farthest = 0  # points that a march may cost that was ordered when the treasury was fuller
         self.purse = 0.0  # points that HQs may use in this segment

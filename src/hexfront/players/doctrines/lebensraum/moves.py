@@ -7,7 +7,7 @@ from hexfront.games.lebensraum.command import command_area
 from hexfront.games.lebensraum.kinds import COMBINED, LATER, MOVEMENT, RESERVE_MOVEMENT
 from hexfront.games.lebensraum.landings import Landings
 from hexfront.games.lebensraum.movement import March, Moves
-from hexfront.games.lebensraum.reach import place_of
+from hexfront.games.lebensraum.reach import is_hq, place_of
 from hexfront.games.lebensraum.state import hqs_on_map, stars
 from hexfront.games.lebensraum.supply import INVASION
 from hexfront.hexes import Hex, bits
@@ -44,10 +44,18 @@ def move(d: Desk, frame: Moves) -> Action:
         return found
     if notes.sites is None:
         notes.sites = hq_orders(d, picks)
-    found = next_mover(d, notes.sites, picks)
-    if found is not None:
-        return found
-    return escort(d) or do.Done()
+    return next_mover(d, notes.sites, picks) or leftover(d, picks) or escort(d) or do.Done()
+
+
+def leftover(d: Desk, picks: list[int]) -> Action | None:
+    """Once HQs stand, what they have not used lets others march as well."""
+    notes = d.notes
+    if not notes.late:
+        notes.late = True
+        left = [mover for mover in picks if mover not in notes.settled and not is_hq(mover)]
+        notes.orders = Operation(d, left).orders()
+    assert notes.orders is not None
+    return next_mover(d, notes.orders, picks)
 
 
 def next_mover(d: Desk, orders: dict[int, Hex], picks: list[int]) -> Action | None:
@@ -120,7 +128,12 @@ def carriage(d: Desk) -> Action | None:
     for drop in d.all(do.Drop):
         beside = sum(1 for n in d.w.near(drop.hex) if pic.enemy >> n & 1)
         value = k["sever"] * pic.severed.get(drop.hex, 0.0) + 0.3 * beside
-        value -= 0.0 if pic.feedable >> drop.hex & 1 else 0.5 * k["hungry"]
+        if (
+            pic.idle >> d.s.where[drop.unit] & 1
+        ):  # anywhere is better, where there is something to do and no danger best
+            danger = pic.threat.get(drop.hex, 0.0) / max(1.0, 2.0 * pic.mine[drop.unit].defence)
+            value += 2.0 + k["pull"] * pic.pull.get(drop.hex, 0.0) - k["alone"] * min(3.0, danger)
+        value -= 0.0 if pic.fed_now >> drop.hex & 1 else 0.5 * k["hungry"]
         if value > most:
             best, most = drop, value
     for trip in d.all(do.Evacuate):

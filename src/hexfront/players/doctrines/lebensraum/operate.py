@@ -12,7 +12,7 @@ from hexfront.games.lebensraum.kinds import (
     TANK_MOVEMENT,
 )
 from hexfront.games.lebensraum.reach import closed_to, is_hq, zoc
-from hexfront.games.lebensraum.state import class_of, hqs_on_map, steps_of
+from hexfront.games.lebensraum.state import class_of, hqs_on_map, steps_of, weather_at
 from hexfront.games.lebensraum.supply import finnish_lines
 from hexfront.games.lebensraum.victory import goals
 from hexfront.hexes import Hex, HexSet, bits, union
@@ -44,8 +44,12 @@ LAST_ZONE = 2
 """Class C is the last that has a zone."""
 RING_PRICES = (0.2, 0.5, 1.0, 2.0)
 """What a hex of a ring costs beside the cities in it, tried one after another."""
+A_STAGE = 4.0
+"""Hexes that an HQ follows in a segment."""
 FAR_OFF = 0.1
 """Cost of each hex that a post lies beyond reach."""
+FADES = 0.9
+"""What is left of the worth of an enemy's city with each hex that it lies off, when it is beyond reach."""
 
 
 def budget(d: Desk) -> tuple[float, float]:
@@ -53,11 +57,17 @@ def budget(d: Desk) -> tuple[float, float]:
     s, k = d.s, d.k
     points = max(0.0, s.points[d.power] - k["float"])
     if s.segment in (RESERVE_MOVEMENT, RESERVE_TANKS):  # one's own phase is still to come
-        hqs = k["answer"] * k["train_of_hqs"]
-        return (k["answer"] - hqs) * points, hqs * points
-    share = k["marching"] if s.segment == MOVEMENT else k["tanks"]
-    hqs = share * k["train_of_hqs"]
-    return (share - hqs) * points, hqs * points if s.segment == MOVEMENT else points
+        share = k["answer"]
+    else:
+        share = k["marching"] if s.segment == MOVEMENT else k["tanks"]
+    hqs = min(share * k["train_of_hqs"] * points, following(d))
+    return share * points - hqs, points if s.segment == TANK_MOVEMENT else hqs
+
+
+def following(d: Desk) -> float:
+    """Points that all HQs of a power need at most to follow its armies in a segment, in the weather where they are."""
+    cost = d.w.tables.entry_cost
+    return sum(A_STAGE * cost("open", True, weather_at(d.s, d.s.hq[q])) for q in hqs_on_map(d.s, d.power))
 
 
 class Operation:
@@ -359,7 +369,7 @@ class Operation:
         reach = self.reaches[u]
         fit = min(1.5, body.defence / WELL_HELD)
         worth = post.worth * (0.6 + 0.4 * fit)
-        if post.hex in reach:
+        if post.hex in reach and (self.is_fed(u, post.hex) or post.hex == body.at):
             worth -= self.price * reach[post.hex]
             worth += 0.15 if post.hex == body.at else 0.0
             worth += k["hungry"] * (self.is_fed(u, post.hex) - self.is_fed(u, body.at))
@@ -369,6 +379,8 @@ class Operation:
             ):
                 return -FORBIDDEN
             far = self.w.grid.distance(body.at, post.hex)
+            if post.hex in pic.prizes:
+                worth *= FADES**far
             worth -= 0.4 + FAR_OFF * far + 8 * self.price
             worth += k["hungry"] * (u in self.saved)
         if not pic.steady >> post.hex & 1 and not self.w.finns >> u & 1:
@@ -382,7 +394,7 @@ class Operation:
     def towards(self, u: int, goal: Hex) -> Hex:
         """The hex of a unit's reach that brings it nearest to a post, where it can be fed."""
         reach = self.reaches[u]
-        if goal in reach:
+        if goal in reach and (self.is_fed(u, goal) or goal == self.pic.mine[u].at):
             return goal
         grid = self.w.grid
         fed = [h for h in reach if self.is_fed(u, h)]

@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
+from itertools import combinations
 
 from hexfront.games.lebensraum.combat import can_attack_across
 from hexfront.games.lebensraum.command import assigned, command_violation
+from hexfront.games.lebensraum.kinds import SURPRISE
 from hexfront.games.lebensraum.state import State, strength_of
 from hexfront.hexes import Hex, HexSet, bits
 from hexfront.players.doctrines.lebensraum.desk import Desk, Strike
 from hexfront.players.doctrines.lebensraum.odds import column_of, stakes, value_of
 from hexfront.players.operations.attacking import Option, choose_together
 
-VARIANTS = 4  # ways to attack a hex that are kept to choose from
+VARIANTS = 10  # ways to attack a hex that are kept to choose from
 WALKERS = 4  # units thought of for walking into an empty city, at most
 TOO_FAR = 8  # hexes beyond what is fed now that are the same as any farther off
 SECOND_HELP = 2  # air markers thought of for one attack, at most
+SIDES = 6  # hexes from which a hex can be attacked
+PAIRED = 6  # units thought of in pairs for one attack, at most
 
 
 class Striker:
@@ -34,6 +38,7 @@ class Striker:
         self.fallen = fallen  # places that need not be taken
         self.d, self.s, self.k, self.reaches, self.points, self.fixed = d, d.s, d.k, reaches, points, fixed
         self.pic = d.picture
+        self.free = fixed and d.s.segment == SURPRISE  # nothing is saved for another combat
         self.air = sum(n for q, n in enumerate(d.s.air_hq) if d.w.hq_power[q] == d.power)
 
     def ground(self, target: Hex) -> float:
@@ -63,39 +68,40 @@ class Striker:
                 ways[u] = hexes
         found: list[tuple[Strike, int, float]] = []
         ground = self.ground(target)
-        for order in self._orders(ways):
+        most = self.air if self.free else min(self.air, SECOND_HELP)
+        for team in self._teams(ways, target):
             chosen: dict[int, Hex] = {}
-            cost = 0.0
-            for u in order:
+            for u in team:
                 free = [h for h in ways[u] if h not in chosen.values()]
-                if not free:
-                    continue
-                h = min(free, key=lambda n: (self._price(u, n, target), n))
-                cost += self.reaches[u][h]
-                chosen[u] = h
-                if cost > self.points:
-                    break
-                at = stakes(s, k, list(chosen), list(s.stack[target]), ground)
-                risk = (
-                    0.0
-                    if self.fixed
-                    else 0.12 * k["fragile"] * sum(not self.pic.steady >> n & 1 for n in chosen.values())
-                )
-                for air in range(min(self.air, SECOND_HELP) + 1):
-                    extra = air * self.d.w.tables.combat.air
-                    column = column_of(s, chosen, target, self.led(list(chosen)), extra)
-                    value = value_of(s, k, column, at) - k["unit"] * len(chosen) - k["point"] * cost - risk
-                    if value > k["least"] - 0.4 * self.d.plan.boldness:
-                        found.append((Strike(target, dict(chosen), value), air, cost))
+                if free:
+                    chosen[u] = min(free, key=lambda n: (self._price(u, n, target), n))
+            cost = float(sum(self.reaches[u][h] for u, h in chosen.items()))
+            if len(chosen) < len(team) or cost > self.points:
+                continue
+            at = stakes(s, k, list(chosen), list(s.stack[target]), ground)
+            shaky = 0 if self.fixed else sum(not self.pic.steady >> n & 1 for n in chosen.values())
+            price = k["unit"] * len(chosen) + k["point"] * cost + 0.12 * k["fragile"] * shaky
+            led = self.led(list(chosen))
+            for air in range(most + 1):
+                column = column_of(s, chosen, target, led, air * self.d.w.tables.combat.air)
+                value = value_of(s, k, column, at) - price
+                if value > k["least"] - 0.4 * self.d.plan.boldness:
+                    found.append((Strike(target, chosen, value), air, cost))
         found.sort(key=lambda x: (-x[0].value, x[1]))
         return found[:VARIANTS]
 
-    def _orders(self, ways: Mapping[int, list[Hex]]) -> list[list[int]]:
-        """The strongest first, and the nearest first."""
-        s = self.s
+    def _teams(self, ways: Mapping[int, list[Hex]], target: Hex) -> list[tuple[int, ...]]:
+        """Who could attack a hex together: the strongest and the nearest in growing numbers, everybody alone, and pairs of those
+        who do most for what it costs."""
+        s, k = self.s, self.k
+        dear = {u: min(self._price(u, h, target) for h in ways[u]) for u in ways}
         strong = sorted(ways, key=lambda u: (-strength_of(s, u), u))
-        near = sorted(ways, key=lambda u: (min(self.reaches[u][h] for h in ways[u]), -strength_of(s, u), u))
-        return [strong, near] if strong != near else [strong]
+        near = sorted(ways, key=lambda u: (dear[u], -strength_of(s, u), u))
+        able = sorted(ways, key=lambda u: (k["point"] * dear[u] - k["strength"] * strength_of(s, u), u))
+        found = [tuple(order[:n]) for order in (strong, near) for n in range(1, min(len(ways), SIDES) + 1)]
+        found += [(u,) for u in able]
+        found += list(combinations(able[:PAIRED], 2))
+        return list({frozenset(team): team for team in found}.values())
 
     def _price(self, u: int, h: Hex, target: Hex) -> float:
         """What is against attacking from a hex: the way there, a river to cross."""

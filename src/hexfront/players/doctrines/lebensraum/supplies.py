@@ -23,6 +23,8 @@ CLASS_GAINED = 0.8
 LAST_CLASS = len(kinds.CLASSES) - 1
 RAIL_SAVES = 0.08  # worth of each hex that rail carries a piece nearer to where it is needed
 THEATRE = 12  # hexes from the enemy within which a place wants an HQ
+A_STAFF = 1.0  # worth of an HQ that arrives, by what is to be taken where it does
+AN_ISLE = 2.5  # worth of a way off an island on which no enemy can be met
 A_PILE = 0.5  # what it costs that armies arrive where others have, by the square of their number
 ABOARD = 40.0  # worth of a place on a ship, however ill fed the port may be
 AN_ARMY = 15.0  # force of an army that is still to land
@@ -59,6 +61,8 @@ def mission_worth(d: Desk, x: do.PlaceAir | do.PlaceShip | do.PlacePartisan | do
         if x.mission == BOMBING:
             return 0.8 * d.k["sever"] * pic.cut_by(1 << x.target)
         if x.mission == DROP:
+            if pic.idle >> s.where[x.target] & 1:  # no ship is needed for it, and no port
+                return AN_ISLE
             spots = drop_hexes(s, x.target)
             cut = max((v for h, v in pic.severed.items() if spots >> h & 1), default=0.0)
             return d.k["sever"] * cut - 1.0
@@ -69,7 +73,8 @@ def mission_worth(d: Desk, x: do.PlaceAir | do.PlaceShip | do.PlacePartisan | do
             foes = [n for n in w.near(x.hex) if pic.enemy >> n & 1]
             return 0.3 * len(foes) + 0.4 * sum(pic.worth.get(n, 0.0) for n in foes) if foes else 0.0
         if pic.idle >> x.hex & 1:  # no enemy can be met on this island
-            return 2.5 if pic.free_ports and x.hex not in s.ship else 0.0
+            flies = s.drop >> unit & 1
+            return AN_ISLE if pic.free_ports and x.hex not in s.ship and not flies else 0.0
         trapped = not pic.feedable >> x.hex & 1 and pic.threat.get(x.hex, 0.0) > 3 * pic.mine[unit].defence
         return 2.5 if trapped else 0.0
     if isinstance(x, do.PlacePartisan):
@@ -130,7 +135,30 @@ def place(d: Desk, frame: Placing) -> Action:
     pupil = in_training(d, places)
     if pupil is not None:
         return pupil
-    return max(places, key=lambda x: (need(x.hex), x.reserve, -x.unit, -x.hex), default=d.legal[-1])
+    led = {x.unit for x in places if brings_hq(d, x.unit)}
+    helped = {h: A_STAFF * relief(d, h) for h in {x.hex for x in places if x.unit in led}}
+    return max(
+        places,
+        key=lambda x: (need(x.hex) + (helped[x.hex] if x.unit in led else 0.0), x.reserve, -x.unit, -x.hex),
+        default=d.legal[-1],
+    )
+
+
+def brings_hq(d: Desk, u: int) -> bool:
+    """Whether an HQ arrives with a unit."""
+    name = d.w.armies[u].id if d.w.is_unit(u) else ""
+    return any(d.s.hq[q] == kinds.HQ_LATER and d.w.hqs[q].escort == name for q in d.w.hqs_of[d.power])
+
+
+def relief(d: Desk, h: Hex) -> float:
+    """What one more HQ is worth in a hex: by all that is to be taken from there, the less the more HQs are there for it."""
+    pic, total = d.picture, 0.0
+    bases = [d.s.hq[q] for q in hqs_on_map(d.s, d.power)]
+    for target, worth in pic.prizes.items():
+        away = d.map.distances(target)
+        if h in away:
+            total += worth * 0.9 ** away[h] / (1 + sum(1 for base in bases if base in away))
+    return total
 
 
 def from_port(d: Desk, h: Hex) -> float:

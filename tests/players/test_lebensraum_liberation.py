@@ -1,0 +1,121 @@
+"""Lebensraum!: the staff of the Western Allies in the summer of 1944: who fights whom, which way to go, where HQs are needed."""
+
+from __future__ import annotations
+
+from hexfront.games.lebensraum.actions import Attack, Drop, Pick, Place, PlaceAir, PlaceShip
+from hexfront.games.lebensraum.arrivals import Placing
+from hexfront.games.lebensraum.combat import Attacks
+from hexfront.games.lebensraum.kinds import ALLIED, HQ_LATER
+from hexfront.games.lebensraum.missions import DROP, BeginMissions
+from hexfront.games.lebensraum.movement import Moves
+from hexfront.players.doctrines.lebensraum.moves import leftover
+from hexfront.players.doctrines.lebensraum.operate import Operation, budget, following
+from hexfront.players.doctrines.lebensraum.strike import Striker
+from tests.games.lebensraum.kit import Table, position
+from tests.players.test_lebensraum_staff import carried_on, ordered
+from tests.players.test_lebensraum_war import desk_of
+
+NORMANDY = ("1516", "1517", "1416", "1616", "1615")
+
+
+def before_the_invasion(air: int) -> Table:
+    """The US 5th Army before Grosseto, with so many air markers under its HQ, in the combat before turn E."""
+    t = position(
+        "dday", turn=13, segment="surprise", phasing="allied", place={"us-5": "Rome", "de-14": "3312"},
+        hqs={"al-15ag": "Rome", "de-agc": "3111"}, leaders={"alexander": "al-15ag", "kesselring": "de-agc"}, agenda=(Attacks(ALLIED),),
+        grades={"us-5": 1},
+    )  # fmt: skip
+    t.s.air_hq[t.w.hq("al-15ag")] = air
+    return t
+
+
+def test_all_air_markers_count_when_there_is_only_one_combat() -> None:
+    assert ordered(before_the_invasion(5)) == Attack(before_the_invasion(5).w.hex("3312"))
+    assert not isinstance(ordered(before_the_invasion(2)), Attack)
+
+
+def breakout(points: int = 150, **given: object) -> Table:
+    """Three armies ashore, an army in Le Havre and one inland."""
+    start: dict[str, object] = {
+        "place": {"us-1": "1517", "br-2": "1516", "us-3": "1416", "de-7": "1617", "de-25": "Le Havre"},
+        "hqs": {"al-21ag": "1516", "al-12ag": "1517", "de-agd": "1816"}, "points": {"allied": points},
+        "leaders": {"montgomery": "al-21ag", "bradley": "al-12ag"}, "control": {"allied": NORMANDY},
+        "phasing": "allied", "agenda": (Moves(ALLIED),),
+    }  # fmt: skip
+    return position("dday", turn=13, **{**start, **given})  # type: ignore[arg-type]
+
+
+def test_two_enemies_are_attacked_at_once_where_armies_suffice_for_both() -> None:
+    """Not all of them the same one, with more odds than the table has columns."""
+    armies = {"us-1": "1517", "us-3": "1516", "br-2": "1416", "ca-1": "1616"}
+    t = breakout(place={**armies, "de-7": "1617", "de-25": "Le Havre"})
+    d = desk_of(t)
+    op = Operation(d, [t.w.unit(name) for name in armies])
+    strikes = Striker(d, op.reaches, 100.0, fixed=False, fed=op.fed).strikes()
+    assert {t.w.label(x.target) for x in strikes} >= {"1617", "1515"}
+
+
+def test_whoever_cannot_be_fed_at_the_goal_goes_towards_it() -> None:
+    """He stayed where he was when he could have walked all the way and would have starved there."""
+    t = breakout(place={"us-1": "1517", "de-6sspz": "Berlin"}, hqs={"al-12ag": "1517"})
+    d = desk_of(t)
+    u = t.w.unit("us-1")
+    op = Operation(d, [u])
+    goal = t.w.hex("Paris")
+    op.fed &= ~d.w.grid.dilate(1 << goal, 1)
+    assert goal in op.reaches[u] and not op.is_fed(u, goal)
+    went = op.towards(u, goal)
+    assert op.is_fed(u, went) and d.w.grid.distance(went, goal) < d.w.grid.distance(t.s.where[u], goal)
+
+
+def test_the_next_city_counts_for_more_than_a_great_one_far_away() -> None:
+    t = breakout(place={"us-1": "1517", "de-6sspz": "Berlin"}, hqs={"al-12ag": "1517"})
+    d = desk_of(t)
+    u = t.w.unit("us-1")
+    op = Operation(d, [u])
+    op.reaches[u] = {h: cost for h, cost in op.reaches[u].items() if h not in d.picture.prizes}
+    posts = {post.hex: post for post in op.posts(0)}
+    near, far = t.w.hex("Le Havre"), t.w.hex("Leipzig")
+    assert posts[far].worth > posts[near].worth
+    assert op.value(u, posts[near]) > op.value(u, posts[far])
+
+
+def test_hqs_keep_no_more_than_they_need_to_follow() -> None:
+    """Half of a full treasury was kept for four of them that go a few hexes."""
+    d = desk_of(breakout(200))
+    units, hqs = budget(d)
+    assert hqs == following(d) < 0.1 * 200 and units > 0.85 * 200
+    mud = desk_of(breakout(200, weather="mud"))
+    assert budget(mud)[1] == 4 * hqs
+
+
+def test_what_hqs_leave_lets_others_march() -> None:
+    t = breakout(place={"us-1": "1517", "us-3": "1416", "de-6sspz": "Berlin"})
+    d = desk_of(t)
+    d.notes.orders, d.notes.sites = {}, {}
+    assert isinstance(leftover(d, [t.w.unit("us-3")]), Pick)
+
+
+def test_an_hq_arrives_where_most_is_to_be_taken() -> None:
+    """The 6th Army Group comes with the US 7th Army: to France, where there are thirty cities, not to Naples."""
+    t = position(
+        "dday", turn=13, agenda=(Placing(ALLIED),), control={"allied": ("Naples", "Rome", *NORMANDY)},
+        landed=1 << breakout().w.hex("1516"),
+        place={"us-7": "ready", "us-5": "Rome", "br-8": "3409", "us-1": "1517", "br-2": "1516", "ca-1": "1416", "de-14": "3312", "de-7": "1815"},
+        hqs={"al-15ag": "Rome", "al-21ag": "1516", "al-12ag": "1517"},
+    )  # fmt: skip
+    t.s.hq[t.w.hq("al-6ag")] = HQ_LATER
+    placed = ordered(t)
+    assert isinstance(placed, Place) and t.w.lands.country_at[placed.hex] == "france"
+
+
+def test_the_airborne_army_flies_from_england() -> None:
+    """For ten points, to where it can do something; a ship would cost twenty and need a port."""
+    place = {"al-para": "London", "us-1": "1517", "de-7": "1815"}
+    t = breakout(place=place, agenda=(BeginMissions(),), segment="missions", air=[0, 0, 2])
+    u = t.w.unit("al-para")
+    placed = [x for x in carried_on(t) if isinstance(x, PlaceAir | PlaceShip)]
+    assert PlaceAir(DROP, u) in placed and not any(isinstance(x, PlaceShip) for x in placed)
+    t = breakout(place=place, drop=1 << u)
+    assert any(isinstance(x, Drop) for x in carried_on(t, 1))
+    assert t.w.lands.country_at[t.s.where[u]] == "france"
