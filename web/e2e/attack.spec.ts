@@ -52,6 +52,13 @@ test('an attack: target, attackers, live odds with their cases, the table, the r
   await expect(panel.locator('td.used').first()).toBeVisible();
   await expect(page.locator('path.arrow').first()).toBeAttached();
 
+  // The odds stand where a stack is told of; why one of its counters cannot do more is told beside the prompt then.
+  await page.locator('.counter').first().hover({ force: true });
+  await page.keyboard.press('?');
+  await expect(page.locator('[data-tapped] .why')).toBeVisible();
+  await page.locator('[data-tapped] .shut').click();
+  await expect(page.locator('[data-tapped]')).toHaveCount(0);
+
   // Another attacker changes the odds.
   const before = await panel.locator('.working').textContent();
   if (await page.locator('[data-attack] [data-kind="join"]').count()) {
