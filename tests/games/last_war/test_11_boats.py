@@ -84,9 +84,9 @@ def test_where_control_takes_the_craft_away_the_attack_goes_without_and_loses_no
     s = channel(2, "Dover")
     n = p(s, "britain")
     act(s, CONTROL, Correct("craft", "set", n, number=1, why=WHY))
-    assert s.flags[0].craft, "one is enough for it"
+    assert [each.craft for each in s.flags] == [True], "one is enough for it"
     act(s, CONTROL, Correct("craft", "set", n, number=0, why=WHY))
-    assert not s.flags[0].craft and s.flags[0].by_sea
+    assert [(each.craft, each.by_sea) for each in s.flags] == [(False, True)]
     call_off(s, h(s, "Calais"), ALLIES, [h(s, "Dover")])
     assert s.craft[n] == 0 and list(GAME.invariants(s)) == []
 
