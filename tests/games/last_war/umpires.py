@@ -72,7 +72,7 @@ def mixed(s: LastWarState, source: SeededSource) -> Any:
         at = source.choice([each for each in (beach, *own) if each not in flagged] or [beach])
         there = [n for n in w.of_side[side] if points(s, at, n, MEN)]
         if there:
-            return Correct("flag", "set", source.choice(there), at, coast, 1, WHY)
+            return Correct("flag", "set", source.choice(there), at, coast, 1 + source.below(2), WHY)
     if s.phase not in FLAG_PHASES and side_points(s, beach, side, MEN):
         return None
     return Correct("men", "add", power, source.choice([beach, *own]), -1, 1 + source.below(5), WHY)

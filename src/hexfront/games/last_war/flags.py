@@ -292,7 +292,10 @@ class FlagPlacing(Together, frozen=True, tag=True):
         return s.naval_left[power] - sum(naval_cost(s, p.to) for p in planned(s, Attack, power) if p.by_sea)
 
     def boats(self, s: LastWarState, power: int) -> int:
-        return s.craft[power] - sum(1 for p in planned(s, Attack, power) if p.craft)
+        """Landing craft of a power that sail with no attack yet, one of step 4 or one of this round. Case
+        die.amphibious-no-craft."""
+        sailing = sum(1 for flag in s.flags if flag.power == power and flag.craft)
+        return s.craft[power] - sailing - sum(1 for p in planned(s, Attack, power) if p.craft)
 
     def is_busy(self, s: LastWarState, i: Hex, seat: Seat) -> bool:
         """Whether an attack goes out from this hex already: RULING flags-a, one from a hex."""

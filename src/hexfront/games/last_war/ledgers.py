@@ -9,17 +9,29 @@ from hexfront.games.last_war.actions import Correct
 from hexfront.games.last_war.asks import Together
 from hexfront.games.last_war.bombing import lines_left
 from hexfront.games.last_war.cards import combats
-from hexfront.games.last_war.data import BOMBERS, KINDS, LINES, POWERS, code
+from hexfront.games.last_war.data import BOMBERS, KINDS, LINES, POWERS, LastWarWorld, code
 from hexfront.games.last_war.industry import LINES_A_ZONE, zone_lines
 from hexfront.games.last_war.naval import can_fight
-from hexfront.games.last_war.plans import Ashore, ColumnCard, DieCard, ToSea
+from hexfront.games.last_war.plans import Ashore, BoonCard, ColumnCard, DieCard, ToSea
 from hexfront.games.last_war.state import LastWarState, points
 from hexfront.games.last_war.things import FLAG_PHASES, MOST, Thing, no_hex, one, put, row
 from hexfront.games.last_war.words import MADE, amount, plural
 
 Check = Callable[[LastWarState, Correct], str]
 ROLES = ("attack", "defence")
-CARD_USES = ("kept", "on the die", "for a column")
+KEPT, ON_DIE, FOR_COLUMN, FOR_BOON = range(4)  # from FOR_BOON on, the advantages that tables.toml lists
+
+
+def card_uses(w: LastWarWorld) -> tuple[str, ...]:
+    """What a card can be for in a combat, in words."""
+    return (
+        "kept",
+        "on the die",
+        "for a column",
+        *(f"used to {boon.removesuffix(' in this combat')}" for boon in w.boons),
+    )
+
+
 SHARES_LENT = ("LSP", "equipment")
 
 
@@ -199,22 +211,31 @@ def _role_words(kind: str) -> Callable[[LastWarState, Correct, int], str]:
 
 
 def _use(s: LastWarState, c: Correct) -> int:
-    """What a card is played for in a combat: nothing, the die, a column."""
+    """What a card is played for in a combat: nothing, the die, a column, or another advantage."""
     for p in s.cards:
         if (p.power, p.card, p.at) == (c.power, c.other, c.hex):
-            return 2 if isinstance(p, ColumnCard) else 1
-    return 0
+            return (
+                FOR_BOON + p.boon
+                if isinstance(p, BoonCard)
+                else FOR_COLUMN
+                if isinstance(p, ColumnCard)
+                else ON_DIE
+            )
+    return KEPT
 
 
 def _set_use(s: LastWarState, c: Correct, n: int) -> None:
     side = s.world.side_of[c.power]
     s.cards = [p for p in s.cards if (p.power, p.card) != (c.power, c.other)]
     s.plans = [p for p in s.plans if (p.power, getattr(p, "card", -1)) != (c.power, c.other)]
-    if n:
-        s.hand[c.power] &= ~(1 << c.other)
-        s.cards.append((DieCard if n == 1 else ColumnCard)(c.power, c.other, side, c.hex))
-    else:
+    if n == KEPT:
         s.hand[c.power] |= 1 << c.other
+        return
+    s.hand[c.power] &= ~(1 << c.other)
+    if n >= FOR_BOON:
+        s.cards.append(BoonCard(c.power, c.other, side, c.hex, n - FOR_BOON))
+    else:
+        s.cards.append((DieCard if n == ON_DIE else ColumnCard)(c.power, c.other, side, c.hex))
 
 
 def _use_check(s: LastWarState, c: Correct) -> str:
@@ -226,7 +247,7 @@ def _use_check(s: LastWarState, c: Correct) -> str:
 
 
 def _use_words(s: LastWarState, c: Correct, n: int) -> str:
-    return f"the card {s.world.powers[c.power].cards[c.other].name} is {CARD_USES[n]} in the combat"
+    return f"the card {s.world.powers[c.power].cards[c.other].name} is {card_uses(s.world)[n]} in the combat"
 
 
 # --- air and sea
@@ -334,7 +355,10 @@ LEDGERS: dict[str, Thing] = {
         "Bombers allotted", "backing", _role_key, _backing_check, _role_words("bombers"),
         lambda s, c: sum(points(s, base, c.power, BOMBERS) for base in s.bases),
     ),
-    "played": Thing("A card in a combat", _use, _set_use, _use_check, lambda s, c: 2, words=_use_words, counted=False),
+    "played": Thing(
+        "A card in a combat", _use, _set_use, _use_check, lambda s, c: len(card_uses(s.world)) - 1, words=_use_words,
+        counted=False,
+    ),
     "guard": _entry(
         "Aircraft on air defence", "guard", lambda s, c: c.hex * POWERS + c.power, _on_map,
         lambda s, c, n: f"{n} Aircraft on air defence",
@@ -364,4 +388,4 @@ LEDGERS_IN_A_HEX = (
     "cargo", "stake", "backing", "played", "guard", "turned_back", "flak_on", "support", "paid", "conformed", "vacated",
 )  # fmt: skip
 
-__all__ = ["CARD_USES", "LEDGERS", "LEDGERS_IN_A_HEX", "ROLES", "SHARES_LENT"]
+__all__ = ["LEDGERS", "LEDGERS_IN_A_HEX", "ROLES", "SHARES_LENT", "card_uses"]

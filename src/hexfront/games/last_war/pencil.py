@@ -8,7 +8,7 @@ from hexfront.games.last_war.asks import Ask, Roll, Together
 from hexfront.games.last_war.cards import combats
 from hexfront.games.last_war.corrections import HOW, THINGS, coming
 from hexfront.games.last_war.data import KIND_NAMES, KINDS, LINES, SIDE_NAMES
-from hexfront.games.last_war.ledgers import CARD_USES, ROLES, SHARES_LENT
+from hexfront.games.last_war.ledgers import ROLES, SHARES_LENT, card_uses
 from hexfront.games.last_war.reckoning import COLOURS
 from hexfront.games.last_war.state import FREE, NOBODY, LastWarState, is_in_war
 from hexfront.games.last_war.things import FLAG_PHASES
@@ -20,6 +20,8 @@ _WHY = FormField("why", "Reason", "words")
 _HIDDEN = FormField("hidden", "Hidden from the teams", "flag", value=False)
 _HOW = FormField("how", "Do", choices=tuple((how, how.capitalize()) for how in HOW), value="add")
 _THERE = FormField("how", "Do", choices=(("set", "Put up"), ("take", "Take away")), value="set")
+_IN_WAR = FormField("number", "Is", choices=((0, "Out of the war"), (1, "In the war again")))
+_FLAG = FormField("number", "Is", choices=((1, "There"), (2, "There, with landing craft"), (0, "Not there")))
 _NUMBER = FormField("number", "How many", "number", value=1)
 _HEX = FormField("hex", "Hex", "place")
 _TOWARDS = FormField("other", "Towards", "place")
@@ -30,6 +32,12 @@ _END = (_WHY, _HIDDEN)
 def _power(s: LastWarState, *more: tuple[int, str], label: str = "Power") -> FormField:
     named = tuple((n, power.name) for n, power in enumerate(s.world.powers) if is_in_war(s, n))
     return FormField("power", label, choices=(*named, *more))
+
+
+def _anyone(s: LastWarState) -> FormField:
+    """Powers in the war, and those that have left it."""
+    here = [n for n in range(len(s.world.powers)) if is_in_war(s, n) or s.out_of_war >> n & 1]
+    return FormField("power", "Power", choices=tuple((n, s.world.powers[n].name) for n in here))
 
 
 def _what(*names: str) -> FormField:
@@ -87,8 +95,8 @@ def forms(s: LastWarState) -> tuple[Form, ...]:
                 "flag",
                 "An Offensive Flag",
                 "Correct",
-                (_THERE, power, _HEX, _TOWARDS, *_END),
-                {"what": "flag"},
+                (_FLAG, power, _HEX, _TOWARDS, *_END),
+                {"what": "flag", "how": "set"},
             )
         )
     if w.areas:
@@ -132,7 +140,8 @@ def _records(s: LastWarState) -> list[Form]:
         Form("lost", "The loss record", "Correct", (_HOW, power, kind, _NUMBER, *_END), {"what": "lost"}),
         Form("lent", "Lend-lease given this turn", "Correct", (_HOW, power, loan, _NUMBER, *_END), {"what": "lent"}),
         Form("cargo", "What came by sea this turn", "Correct", (_HOW, power, _HEX, kind, _NUMBER, *_END), {"what": "cargo"}),
-        Form("mark", "A power's mark for the turn", "Correct", (_what("leave", "bombed", "in_war"), _THERE, power, *_END)),
+        Form("mark", "A power's mark for the turn", "Correct", (_what("leave", "bombed"), _THERE, power, *_END)),
+        Form("in_war", "A power leaves the war, or comes back", "Correct", (_IN_WAR, _anyone(s), *_END), {"what": "in_war", "how": "set"}),
     ]  # fmt: skip
     if s.phase in ("flags", "cards"):
         first = FormField("number", "First", choices=tuple(enumerate(SIDE_NAMES)))
@@ -178,7 +187,7 @@ def _allotted(s: LastWarState) -> list[Form]:
         return []
     role = FormField("other", "To", choices=tuple((n, f"the {role}") for n, role in enumerate(ROLES)))
     where: Choices = tuple(({"hex": i}, s.world.title(i)) for i in sorted({i for i, _ in combats(s)}))
-    use = FormField("number", "Is", choices=tuple(enumerate(CARD_USES)))
+    use = FormField("number", "Is", choices=tuple(enumerate(card_uses(s.world))))
     return [
         Form(
             "allotted", "LSP or bombers in a combat", "Correct",

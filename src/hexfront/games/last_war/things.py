@@ -178,13 +178,47 @@ def _card_check(s: LastWarState, c: Correct) -> str:
 
 
 def _has_flag(s: LastWarState, c: Correct) -> int:
-    return int(any((f.power, f.at, f.to) == (c.power, c.hex, c.other) for f in s.flags))
+    """No flag, a flag, or one whose force has landing craft."""
+    found = [f for f in s.flags if (f.power, f.at, f.to) == (c.power, c.hex, c.other)]
+    return 1 + found[0].craft if found else 0
 
 
 def _set_flag(s: LastWarState, c: Correct, n: int) -> None:
     s.flags = [f for f in s.flags if (f.power, f.at, f.to) != (c.power, c.hex, c.other)]
     if n:
-        s.flags.append(Attack(c.power, c.hex, c.other, is_amphibious(s, c.hex, c.other)))
+        s.flags.append(Attack(c.power, c.hex, c.other, is_amphibious(s, c.hex, c.other), n > 1))
+
+
+def _most_flag(s: LastWarState, c: Correct) -> int:
+    """Landing craft go with an attack over water, as far as there are any that sail with no other."""
+    sailing = sum(1 for f in s.flags if f.power == c.power and f.craft)
+    return 2 if is_amphibious(s, c.hex, c.other) and s.craft[c.power] > sailing else 1
+
+
+def _flag_words(s: LastWarState, c: Correct, n: int) -> str:
+    if n and is_amphibious(s, c.hex, c.other):
+        return f"an Offensive Flag {'with' if n > 1 else 'without'} landing craft"
+    return f"an Offensive Flag {'put up' if n else 'taken away'}"
+
+
+def _set_craft(s: LastWarState, c: Correct, n: int) -> None:
+    """Where more of them sail than there are now, the last attacks go without."""
+    s.craft[c.power] = n
+    s.flags = _without_craft(s.flags, c.power, n)
+    sailing = sum(1 for f in s.flags if f.power == c.power and f.craft)
+    chosen = _without_craft([p for p in s.plans if isinstance(p, Attack)], c.power, n - sailing)
+    attacks = iter(chosen)
+    s.plans = [next(attacks) if isinstance(p, Attack) else p for p in s.plans]
+
+
+def _without_craft(attacks: list[Attack], power: int, most: int) -> list[Attack]:
+    out, left = [], most
+    for each in attacks:
+        if each.power == power and each.craft:
+            left -= 1
+            each = each if left >= 0 else Attack(each.power, each.at, each.to, each.by_sea)
+        out.append(each)
+    return out
 
 
 def _flag_check(s: LastWarState, c: Correct) -> str:
@@ -362,7 +396,7 @@ def one(
 COUNTERS: dict[str, Thing] = {
     **{name: _stock(kind) for kind, name in enumerate(KINDS)},
     "concrete": row("Concrete", "concrete"),
-    "craft": row("Landing craft", "craft"),
+    "craft": Thing("Landing craft", lambda s, c: s.craft[c.power], _set_craft, no_hex),
     "flags": row("Offensive Flags", "flags_left", 12),
     "naval_flags": row("Naval flags", "naval_left", 8),
     "partisans_left": row("Partisans to place", "pag_left", 20),
@@ -379,7 +413,9 @@ COUNTERS: dict[str, Thing] = {
     "fleet": area("Naval points", "fleet"),
     "navy_air": area("Bombers with the Navy", "navy_air"),
     "card": one("a card", lambda s, c: s.hand[c.power] >> c.other & 1, _set_card, _card_check),
-    "flag": one("an Offensive Flag", _has_flag, _set_flag, _flag_check),
+    "flag": Thing(
+        "an Offensive Flag", _has_flag, _set_flag, _flag_check, _most_flag, words=_flag_words, counted=False,
+    ),
     "fort": Thing(
         "Fortification", lambda s, c: s.forts.get(c.hex * s.world.top + c.other, 0), _set_fort, _fort_check,
         lambda s, c: 9,
