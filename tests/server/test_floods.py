@@ -347,3 +347,13 @@ def test_a_set_up_that_is_new_is_built_beside_the_event_loop(
     game._maps.clear()
     anna.post(f"/api/matches/{match}/fork", seat="red")
     assert places and all(name.startswith("aside") for name in places), places
+
+
+def test_a_long_list_counts_for_more_than_one_request(club: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    charged: list[tuple[str, float]] = []
+    monkeypatch.setattr(Limits, "charge", lambda self, kind, who, cost: charged.append((kind, cost)))
+    anna = club.person("Anna")
+    for _ in range(5):
+        anna.match()
+    assert len(anna.get("/api/matches")) == 5
+    assert charged == [("request", 0.5)]
