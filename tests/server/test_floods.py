@@ -392,3 +392,18 @@ def test_bodies_held_back_and_sent_at_once_are_taken_one_each_time_round(
         for call in calls:
             assert call.recv(12) == b"HTTP/1.1 200"
     assert (rounds.all, rounds.most) == (20, 1)
+
+
+def test_a_plan_counts_by_its_actions(club: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two hundred frames a second of two hundred actions each would be forty thousand rows."""
+    anna, _, match, line, _ = marching(club)
+    charged: list[tuple[str, float]] = []
+    monkeypatch.setattr(Limits, "charge", lambda self, kind, who, cost: charged.append((kind, cost)))
+    march = [{"type": "March", "runner": 1, "to": n} for n in (2, 3)]
+    assert line.play(*march)["t"] == "done"
+    assert charged == [("frames", 1)]
+    charged.clear()
+    for _ in march:
+        line.undo()
+    anna.post(f"/api/matches/{match}/commit", seat="red", version=line.version, plan=march)
+    assert charged == [("thinking", 2)]

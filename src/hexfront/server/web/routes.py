@@ -449,6 +449,7 @@ async def get_plan(call: Call) -> replies.TriedPlan:
 async def commit_plan(call: Call) -> replies.Committed:
     """Play a plan up to the first roll, reveal or refusal."""
     live = await _captain(call, call.body.seat)
+    call.club.limits.charge("thinking", call.caller, len(call.body.plan))  # each action is a row
     return await plans.commit_plan(live, call.body.seat, call.body.version, call.body.plan)
 
 
