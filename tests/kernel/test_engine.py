@@ -194,6 +194,15 @@ def test_json_goes_both_ways() -> None:
         GAME.codec.decode(b'{"total":1}')
 
 
+def test_an_action_nested_too_deeply_is_no_action() -> None:
+    """What can just be read may be too deep to be written again."""
+    deep: Any = 1
+    for _ in range(5_000):
+        deep = [deep]
+    with pytest.raises(BadSave):
+        GAME.codec.decode_action({"type": "Add", "n": deep})
+
+
 def test_a_foreign_object_in_a_state_is_refused() -> None:
     s = fresh()
     s.names = object()  # type: ignore[assignment]

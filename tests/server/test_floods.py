@@ -19,6 +19,7 @@ from websockets.exceptions import ConnectionClosed
 from hexfront.server.club.club import Club
 from hexfront.server.match.live import Live
 from hexfront.server.people.limits import RATES, Door, Limits
+from hexfront.server.store import queries
 from hexfront.server.web import protocol, routes
 from hexfront.server.web import socket as socket_module
 from hexfront.server.wire import schema
@@ -347,3 +348,62 @@ def test_a_set_up_that_is_new_is_built_beside_the_event_loop(
     game._maps.clear()
     anna.post(f"/api/matches/{match}/fork", seat="red")
     assert places and all(name.startswith("aside") for name in places), places
+
+
+def test_a_long_list_counts_for_more_than_one_request(club: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    charged: list[tuple[str, float]] = []
+    monkeypatch.setattr(Limits, "charge", lambda self, kind, who, cost: charged.append((kind, cost)))
+    anna = club.person("Anna")
+    for _ in range(5):
+        anna.match()
+    assert len(anna.get("/api/matches")) == 5
+    assert charged == [("request", 0.5)]
+
+
+def test_bodies_held_back_and_sent_at_once_are_taken_one_each_time_round(
+    club: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    anna, _, match = pair(club)
+    cookie = "; ".join(f"{c.name}={c.value}" for c in anna.http.cookies.jar)
+    head = (
+        f"PUT /api/matches/{match}/notes HTTP/1.1\r\nHost: 127.0.0.1:{club.port}\r\nCookie: {cookie}\r\n"
+        f"Origin: {club.url}\r\nContent-Type: application/json\r\nContent-Length: 12\r\n\r\n"
+    )
+    rounds, put = Rounds(), queries.put_note
+
+    def noticed(*given: Any) -> None:
+        rounds.begin()
+        put(*given)
+
+    monkeypatch.setattr(queries, "put_note", noticed)
+    with contextlib.ExitStack() as stack:
+        calls = [
+            stack.enter_context(socket.create_connection(("127.0.0.1", club.port), 60)) for _ in range(20)
+        ]
+        for call in calls:
+            call.sendall(head.encode())
+        anna.get("/api/me")  # by then all heads have been read
+        go_on = threading.Event()
+        loop = next(iter(club.club._tasks)).get_loop()
+        loop.call_soon_threadsafe(go_on.wait)  # so that all bodies are there when it looks again
+        for call in calls:
+            call.sendall(b'{"text":"a"}')
+        go_on.set()
+        for call in calls:
+            assert call.recv(12) == b"HTTP/1.1 200"
+    assert (rounds.all, rounds.most) == (20, 1)
+
+
+def test_a_plan_counts_by_its_actions(club: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two hundred frames a second of two hundred actions each would be forty thousand rows."""
+    anna, _, match, line, _ = marching(club)
+    charged: list[tuple[str, float]] = []
+    monkeypatch.setattr(Limits, "charge", lambda self, kind, who, cost: charged.append((kind, cost)))
+    march = [{"type": "March", "runner": 1, "to": n} for n in (2, 3)]
+    assert line.play(*march)["t"] == "done"
+    assert charged == [("frames", 1)]
+    charged.clear()
+    for _ in march:
+        line.undo()
+    anna.post(f"/api/matches/{match}/commit", seat="red", version=line.version, plan=march)
+    assert charged == [("thinking", 2)]

@@ -90,7 +90,7 @@ class Codec(Generic[S]):
             # A union is compiled once into a decoder; `msgspec.convert` would compile it at every call.
             raw = data if isinstance(data, bytes) else msgspec.json.encode(data)
             return self._action.decode(raw)  # type: ignore[no-any-return]
-        except (msgspec.MsgspecError, TypeError) as e:
+        except (msgspec.MsgspecError, TypeError, RecursionError) as e:
             raise BadSave(f"This is not an action of {self._game.title}: {e}.") from e
 
     def encode_event(self, event: Event) -> bytes:

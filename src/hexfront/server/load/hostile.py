@@ -60,7 +60,7 @@ class Attack:
         self.done: Counter[str] = Counter()
         kinds: list[Callable[[Api], None]] = [
             self._import, self._import, self._study, self._packs, self._packs, self._pings, self._frames, self._questions,
-            self._questions, self._questions, self._questions, self._half_open,
+            self._questions, self._questions, self._questions, self._states, self._lists, self._half_open,
         ]  # fmt: skip
         self._threads = [
             threading.Thread(target=self._again, args=(kind, f"127.3.0.{n + 1}"), daemon=True)
@@ -125,18 +125,21 @@ class Attack:
 
     # --- floods
 
-    def _line(self, api: Api) -> tuple[contextlib.ExitStack, ClientConnection, dict[str, Any]]:
-        made = api.post("/api/matches", {"game": "turns_east"})
+    def _socket(self, api: Api, match: str) -> tuple[contextlib.ExitStack, ClientConnection]:
         stack = contextlib.ExitStack()
         socket = stack.enter_context(
             connect(
-                f"ws://127.0.0.1:{self._port}/api/matches/{made['id']}/socket",
+                f"ws://127.0.0.1:{self._port}/api/matches/{match}/socket",
                 additional_headers={"Cookie": api.cookie}, compression=None, max_size=None,
                 origin=Origin(f"http://127.0.0.1:{self._port}"), source_address=(api.address, 0),
             )
         )  # fmt: skip
         socket.send('{"t":"hello"}')
-        return stack, socket, made
+        return stack, socket
+
+    def _line(self, api: Api) -> tuple[contextlib.ExitStack, ClientConnection, dict[str, Any]]:
+        made = api.post("/api/matches", {"game": "turns_east"})
+        return *self._socket(api, made["id"]), made
 
     def _pings(self, api: Api) -> None:
         """Pings of the protocol itself, six bytes each."""
@@ -158,6 +161,36 @@ class Attack:
                 self.done["frames"] += 1
                 if n % 200 == 0:
                     time.sleep(0.01)
+
+    def _states(self, api: Api) -> None:
+        """All there is to know of the longest game, asked for in twelve bytes again and again."""
+        made = self._ask(api, "import", "POST", "/api/matches/import", self._save)
+        if made is None:
+            return
+        stack, socket = self._socket(api, made["id"])
+        with stack:
+            for n in range(300):
+                if self._stopped.is_set():
+                    return
+                socket.send('{"t":"sync"}')
+                if n % 60 == 59:
+                    while msgspec.json.decode(socket.recv(60))["t"] != "state":
+                        pass
+                self.done["whole positions"] += 1
+
+    def _lists(self, api: Api) -> None:
+        """Lists of many matches, twenty at a time."""
+        while self._ask(api, "match", "POST", "/api/matches", {"game": "skirmish"}) is not None:
+            if self._stopped.is_set():
+                return
+        calls = [
+            threading.Thread(target=self._ask, args=(api, "list", "GET", "/api/matches"), daemon=True)
+            for _ in range(20)
+        ]
+        for call in calls:
+            call.start()
+        for call in calls:
+            call.join(60)
 
     def _questions(self, api: Api) -> None:
         """Where can it go and why not, of every piece, one after another."""

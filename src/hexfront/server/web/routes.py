@@ -29,6 +29,9 @@ from hexfront.server.wire.times import stamp
 
 api = Api()
 SEAT = {"seat": str}
+LISTED = (
+    10  # matches of a list that count as much as one more request: five hundred take a twentieth of a second
+)
 
 
 # --- you
@@ -305,6 +308,7 @@ async def list_matches(call: Call) -> list[replies.MatchInfo]:
                     game.data_digest(row.setup)
 
     await call.club.aside.here.run(call.network, digests)  # what is not known yet takes long
+    call.club.limits.charge("request", call.caller, len(rows) / LISTED)
     return [call.club.match_info(row, me, call.club.lives.get(row.id)) for row in rows]
 
 
@@ -445,6 +449,7 @@ async def get_plan(call: Call) -> replies.TriedPlan:
 async def commit_plan(call: Call) -> replies.Committed:
     """Play a plan up to the first roll, reveal or refusal."""
     live = await _captain(call, call.body.seat)
+    call.club.limits.charge("thinking", call.caller, len(call.body.plan))  # each action is a row
     return await plans.commit_plan(live, call.body.seat, call.body.version, call.body.plan)
 
 

@@ -239,6 +239,8 @@ async def _handle(club: Club, live: Live, client: Client, frame: Any) -> None:
                     live.freshen(client.viewer)
         case requests.Act() | requests.Play() | requests.Undo() | requests.Redo():
             await _act(live, client, frame)
+            if isinstance(frame, requests.Play):  # each of them is a row
+                club.limits.charge("frames", client.caller, len(frame.plan) - 1)
         case requests.Asking():
             await _ask(club, live, client, frame)
         case requests.Cancel():
