@@ -335,7 +335,7 @@ class LastWarWorld(World):
         """Sea areas, their neighbours, their coasts, and beaches to land on."""
         sea = plan.get("naval", {})
         self.areas: tuple[str, ...] = tuple(sea.get("areas", ()))
-        self.area_names = tuple(name.replace("_", " ").title() for name in self.areas)
+        self.area_names = tuple(name.replace("_", " ").title().replace(" Of ", " of ") for name in self.areas)
         index = {name: n for n, name in enumerate(self.areas)}
         self.area_hexes = [
             self.board.regions[f"sea_{name}"] if f"sea_{name}" in self.board.regions else 0
