@@ -1,5 +1,16 @@
 import { expect, test, type Page } from '@playwright/test';
-import { clickHex, clickLit, firstChoice, make, myTurn, openMatch, prompt } from './table';
+import {
+  clickHex,
+  clickLit,
+  firstChoice,
+  litHexes,
+  make,
+  myTurn,
+  openMatch,
+  prompt,
+  shop,
+  spot,
+} from './table';
 
 async function minsk(page: Page, baseURL: string, prefs = ''): Promise<void> {
   if (prefs) await page.addInitScript((value) => localStorage.setItem('hexfront.prefs', value), prefs);
@@ -48,6 +59,54 @@ test('one click is one undo: a march of several hexes comes back whole', async (
     ).toEqual(before),
   ).toPass();
   await expect(prompt(page)).toContainText('Choose a unit');
+});
+
+test('where a move may not end is hatched and says why; a whole stack comes back by one undo', async ({
+  page,
+  baseURL,
+}) => {
+  const match = await make(
+    page.request,
+    baseURL!,
+    { axis: { who: 'me' }, soviet: { who: 'computer', level: 'recruit' } },
+    { game: 'turns_east', scenario: 'minsk' },
+  );
+  await openMatch(page, match.id);
+  await shop(page);
+  // The order is given; whether Guderian is asked for one of his own is up to a die.
+  await expect(prompt(page)).toContainText('one of your Commands');
+  const asks = page.locator('.prompt .text:not(.wait)').filter({ hasText: /Commands|order of its own/ });
+  const free = page.locator('.prompt .text').filter({ hasText: 'choose a unit' });
+  for (let i = 0; i < 3; i++) {
+    await expect(asks.or(free)).toBeVisible();
+    if (await free.isVisible()) break;
+    const before = (await asks.textContent()) ?? '';
+    await page.locator('.prompt .choices button').first().click();
+    await expect(prompt(page)).not.toHaveText(before);
+  }
+  await expect(free).toBeVisible();
+
+  // The ground behind the front comes out from under the panel.
+  for (let i = 0; i < 3; i++) await page.keyboard.press('Shift+ArrowLeft');
+
+  // 9th Army's stack of three may pass north of the boundary between the Commands, and not stay there.
+  const army = await spot(page, 'ge-9');
+  await page.mouse.click(army.x, army.y);
+  await litHexes(page);
+  await expect(page.locator('[data-reach="through"]')).toBeVisible();
+  const stacked = () => page.locator('.counter[data-at="0806"]').count();
+  await clickHex(page, '0805');
+  await expect(page.locator('.notices')).toContainText('can pass through 0805 but not stay there');
+  await expect(page.locator('.notices')).toContainText('7.6b');
+  expect(await stacked()).toBe(3);
+  await expect(free).toBeVisible();
+
+  // Where it may stay all three go, and one undo brings all three back.
+  await clickHex(page, '0706');
+  await expect(page.locator('.counter[data-at="0706"]')).toHaveCount(3);
+  await page.keyboard.press('Control+z');
+  await expect(page.locator('.counter[data-at="0806"]')).toHaveCount(3);
+  await expect(free).toBeVisible();
 });
 
 test('the end of a phase asks again while units could still act', async ({ page, baseURL }) => {

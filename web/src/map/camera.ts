@@ -39,6 +39,36 @@ function within(
   return size > free ? wish : Math.max(start - from, Math.min(start + free - size - from, filled));
 }
 
+const RASTER = 24;
+
+/** Of all parts of the map of one size that hold a point well inside, the one with most of a crowd in it, counters whole; what
+ * stands near the point counts more. Told as the box around what it holds. */
+export function fullest(
+  crowd: readonly Point[],
+  focus: Point,
+  width: number,
+  height: number,
+  room: number,
+): Box {
+  const worth = crowd.map(
+    (p) => 1 / (1 + Math.hypot((p.x - focus.x) / width, (p.y - focus.y) / height) ** 2),
+  );
+  const clear = { x: Math.max(room, width / 6), y: Math.max(room, height / 6) };
+  let best: { score: number; held: readonly Point[] } = { score: -1, held: [] };
+  for (let i = 0; i <= RASTER; i++)
+    for (let j = 0; j <= RASTER; j++) {
+      const left = focus.x - clear.x - (i / RASTER) * (width - 2 * clear.x);
+      const top = focus.y - clear.y - (j / RASTER) * (height - 2 * clear.y);
+      const inside = (p: Point) =>
+        p.x >= left + room && p.x <= left + width - room && p.y >= top + room && p.y <= top + height - room;
+      const score = crowd.reduce((sum, p, n) => sum + (inside(p) ? worth[n]! : 0), 0);
+      if (score > best.score) best = { score, held: crowd.filter(inside) };
+    }
+  const [xs, ys] = [[...best.held, focus].map((p) => p.x), [...best.held, focus].map((p) => p.y)];
+  const [x, y] = [Math.min(...xs) - room, Math.min(...ys) - room];
+  return { x, y, width: Math.max(...xs) + room - x, height: Math.max(...ys) + room - y };
+}
+
 export class Camera {
   transform: ZoomTransform = zoomIdentity;
   private readonly behavior: ZoomBehavior<HTMLElement, unknown>;
@@ -166,12 +196,16 @@ export class Camera {
     this.glide(this.around(b, k), still);
   }
 
-  /** The whole of a box if it stays legible, else its part around a point. */
-  begin(box: Box, focus: Point | null, legible: number): void {
+  /** The whole of a box if it stays legible, else the part with a point in it that holds most of what stands around it. */
+  begin(box: Box, focus: Point | null, legible: number, crowd: readonly Point[], room: number): void {
     const free = this.free();
     const k = Math.min(1.2, free.width / box.width, free.height / box.height);
-    if (k >= legible || !focus) this.set(this.around(box, k));
-    else this.set(this.around(this.near(focus, legible), legible));
+    if (k >= legible || !focus) {
+      this.set(this.around(box, k));
+      return;
+    }
+    const [width, height] = [free.width / legible, free.height / legible];
+    this.set(this.around(fullest(crowd, focus, width, height, room), legible));
   }
 
   pan(dx: number, dy: number): void {

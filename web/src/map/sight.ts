@@ -54,6 +54,12 @@ function contact(board: Board, play: Play): Point[] {
   );
 }
 
+/** Everything to look at: each stack once, and once more if it faces the enemy. */
+export const crowdOf = (board: Board, play: Play): Point[] => [
+  ...pointsOf(board, play.stacks.keys()),
+  ...contact(board, play),
+];
+
 /** Where the fighting is: where the sides meet next to the last battles of the log, else what the briefing names for the
  * first turn, else the middle of the front, else what can be done now. */
 export function focusPoint(board: Board, play: Play): Point | null {
