@@ -31,9 +31,9 @@ def test_shifts_start_from_a_column_of_the_table_and_end_with_it() -> None:
 
 def test_off_an_end_with_a_result_of_its_own_there_is_no_roll() -> None:
     odds = Odds(OPEN, 1, 2)
-    assert odds.column == -1 and odds.is_automatic and odds.header == "below 1:1"
+    assert odds.column == -1 and odds.certain == odds.read(6).result and odds.header == "below 1:1"
     assert odds.chances() == {"A1": 1.0} and odds.read(1).result == "A1"
-    assert not Odds(OPEN, 2, 2).is_automatic and Odds(OPEN, 2, 2, [WOODS]).is_automatic
+    assert not Odds(OPEN, 2, 2).certain and Odds(OPEN, 2, 2, [WOODS]).certain
 
 
 def test_the_forecast_and_the_answer_tell_the_same_combat() -> None:

@@ -58,9 +58,9 @@ class Odds:
         return self.table.header(self.column)
 
     @property
-    def is_automatic(self) -> bool:
-        """Whether the result comes without a roll."""
-        return self.table.is_automatic(self.column)
+    def certain(self) -> str:
+        """The result that comes without a roll; empty where dice decide."""
+        return self.table.read(self.column, 0).result if self.table.is_automatic(self.column) else ""
 
     def read(self, die: int) -> Reading:
         """The result of a roll."""
@@ -68,8 +68,8 @@ class Odds:
 
     def chances(self, dice: Distribution | None = None) -> dict[str, float]:
         """Each result with its probability, the most likely first."""
-        if self.is_automatic:
-            return {self.read(0).result: 1.0}
+        if self.certain:
+            return {self.certain: 1.0}
         return self.table.chances(self.column, dice or Die(), self.bonus)
 
     def working(self, rule: str) -> tuple[Working, ...]:

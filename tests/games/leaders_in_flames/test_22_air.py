@@ -73,7 +73,7 @@ from hexfront.games.leaders_in_flames.limits import used
 from hexfront.games.leaders_in_flames.sequence import EndImpulse
 from hexfront.games.leaders_in_flames.state import give_hexes
 from hexfront.hexes import bits
-from hexfront.kernel import pending, settle
+from hexfront.kernel import pending, settle, why_not
 from hexfront.testing import act, roll
 from hexfront.wargame import lift, move
 from tests.games.leaders_in_flames.kit import (
@@ -123,7 +123,8 @@ def test_only_what_stands_face_up_in_supply_flies_once() -> None:
     assert why(s, AXIS, Pick(w.unit("German ARM XLI"))) == "base.air", "no aircraft"
     assert why(s, AXIS, Pick(w.unit(PE2))) == "base.air", "not on the map"
     away = next(u for u, at in enumerate(s.where) if at < 0 and w.is_plane(u) and w.side[u] == 0)
-    assert why(s, AXIS, Pick(away)) == "base.air", "his, but not on the map"
+    found = why_not(s, AXIS, Pick(away))
+    assert found is not None and found.reason == "Only an aircraft of your own on the map can fly."
     bomb(s, STUKA)
     nobody(s)
     roll(s, (10,))

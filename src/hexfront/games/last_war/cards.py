@@ -215,7 +215,7 @@ class CardPlay(Together, frozen=True, tag=True):
         straighten.permission."""
         frames: Agenda = ()
         for p in s.plans:
-            if not isinstance(p, CARDS):
+            if not isinstance(p, CARDS):  # for the types alone: nothing else is planned in this step
                 continue
             s.hand[p.power] &= ~(1 << p.card)
             use, rule = _WORDS[type(p)]

@@ -283,7 +283,7 @@ class LongMoves(SideOffers, frozen=True, tag=True):
                 free += [
                     u
                     for u in here
-                    if ports >> where[u] & 1
+                    if ports >> where[u] & 1  # for speed: `ship_violation` says so too
                     and (supply[u] or not out >> where[u] & 1)
                     and ship_violation(s, u) is None
                     and ports_for(s, u)

@@ -147,8 +147,7 @@ class TurnsEastCalculator(Calculator):
     def _answer(self, o: Odds, given: dict[str, Any], rule: str) -> Answer:
         words = self.tables[o.table.name]["results"]
         title = f"{given['kind'].capitalize()}: {o.attack} to {o.defence}"
-        if o.is_automatic:
-            result = o.read(0).result
+        if result := o.certain:
             last = Working("Below the table", f"{result} without a roll", "12.2.1b")
             return Answer(
                 title, (*o.working(rule), last), "", (), result, _sentence(words[result]), o.chances()

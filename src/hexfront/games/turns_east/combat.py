@@ -333,8 +333,7 @@ class Fight(Auto, frozen=True, tag=True):
 
     def run(self, s: EastState) -> Agenda:
         o = odds(s, self.side, self.attackers, self.target, self.mobile, self.support, self.defended)
-        if o.is_automatic:
-            result = o.read(0).result
+        if result := o.certain:
             s.emit(CombatResolved(self.target, o.attack, o.defence, o.column, 0, 0, result, *self.units(s)))
             return carry_out(s, self, result, self.cut(s))
         return (AttackRoll(self),)

@@ -219,7 +219,7 @@ class Replacements(Offers, frozen=True, tag=True):
         weak = (u for u in bits(w.armies | w.panzers | w.romanians) if s.steps[u] < w.full[u])  # for speed
         yield from (Restore(u) for u in weak if where[u] >= 0)
         yield from (Garrison(u) for u, g in w.garrison_of.items() if where[g] == RESERVE)
-        yield from (PickUp(g) for g in bits(w.garrisons) if where[g] >= 0)
+        yield from (PickUp(g) for g in bits(w.garrisons) if where[g] >= 0)  # for speed: refused anyway
         yield from (Revive(g) for g in bits(w.garrisons) if where[g] == POOL)
 
     def refusal(self, s: EastState, action: Any) -> Violation | None:

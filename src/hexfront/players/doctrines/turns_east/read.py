@@ -246,6 +246,7 @@ class Picture:
     def _read_threat(self) -> None:
         s, w = self.s, self.w
         self.threat: dict[int, float] = {}
+        threat = self.threat
         for i, stack in self.stacks.items():
             for u in stack.units:
                 if w.bracketed >> u & 1:
@@ -256,8 +257,9 @@ class Picture:
                 else:
                     share = 1.0
                 far = 5 if w.is_mobile[u] and self.enemy == AXIS else 3
+                weight = share * factor(s, u)
                 for j in self.ground.disc(i, far):
-                    self.threat[j] = self.threat.get(j, 0.0) + share * factor(s, u)
+                    threat[j] = threat.get(j, 0.0) + weight
 
     def _read_rear(self) -> None:
         """Enemies left behind draw whoever is nearest."""
