@@ -399,12 +399,11 @@ class Desk(Question[State]):
     def promise(self, target: Hex, origins: dict[int, Hex]) -> float:
         """What an attack is worth: with the aircraft that may be looked for over it, and as often without them."""
         air, chance = self._support(target, self.side), self.k["air"]
-        answer = self._answer(target)
+        guns, answer = self._guns(target, self.side), self._answer(target)
 
         def value(more: float) -> float:
-            return attack_value(
-                self.s, self.side, target, origins, self.k, self.worth(target), (more, answer)
-            )
+            aid = guns + more, answer
+            return attack_value(self.s, self.side, target, origins, self.k, self.worth(target), aid)
 
         return chance * value(air) + (1 - chance) * value(0.0) if air else value(0.0)
 
@@ -413,9 +412,13 @@ class Desk(Question[State]):
         s, w = self.s, self.w
         if all(s.surprised >> w.party[u] & 1 for u in troops_at(s, target)):
             return 0.0
-        ships = (u for u in w.ships_of[1 - self.side] if w.kind[u] in SCS and not is_down(s, u))
-        guns = sum(float(shore_factor(s, u)) for u in ships if is_off(s, u, target))
-        return guns + self.k["air"] * self._support(target, 1 - self.side)
+        return self._guns(target, 1 - self.side) + self.k["air"] * self._support(target, 1 - self.side)
+
+    def _guns(self, target: Hex, side: int) -> float:
+        """The factors of ships off the coast."""
+        s, w = self.s, self.w
+        ships = (u for u in w.ships_of[side] if w.kind[u] in SCS and is_off(s, u, target))
+        return sum(float(shore_factor(s, u)) for u in ships if not is_down(s, u) and not s.fought >> u & 1)
 
     def _support(self, target: Hex, side: int) -> float:
         """The factors of a bomber or two that could fly over a battle."""

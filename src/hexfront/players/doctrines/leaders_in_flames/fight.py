@@ -35,8 +35,8 @@ from hexfront.games.leaders_in_flames.land.reorganise import Regrouping
 from hexfront.games.leaders_in_flames.land.results import Softening, Sparing
 from hexfront.games.leaders_in_flames.land.retreat import Withdrawing, refuges
 from hexfront.games.leaders_in_flames.land.zones import zone
-from hexfront.games.leaders_in_flames.limits import limit, used
 from hexfront.games.leaders_in_flames.leaders.steps import KeepOne
+from hexfront.games.leaders_in_flames.limits import limit, used
 from hexfront.games.leaders_in_flames.state import ground_of, troops_at
 from hexfront.hexes import Hex
 from hexfront.kernel import Action

@@ -63,7 +63,7 @@ NAVAL_MOMENTS = frozenset(
 )
 ENOUGH = 0.66
 """A fleet with such a share of the might needs nobody else; the rest stays in port, to answer what comes."""
-GATHER, TASK = 4.0, 4
+GATHER, TASK = 7.0, 4
 """Units that gather for a landing, and how much each is wanted."""
 MOST = 8.0
 """More than this is wanted nowhere."""

@@ -38,7 +38,7 @@ from hexfront.games.leaders_in_flames.sea.ports import PortTargets, Raiding, pre
 from hexfront.games.leaders_in_flames.sea.voyages import Approach, Fleet, NavalMoves
 from hexfront.games.leaders_in_flames.sea.waters import area_of, section_of
 from hexfront.games.leaders_in_flames.sea.yards import Shipbuilding
-from hexfront.games.leaders_in_flames.state import is_down
+from hexfront.games.leaders_in_flames.state import ground_of, is_down
 from hexfront.hexes import Hex, bits
 from hexfront.kernel import Action
 from hexfront.players.doctrine import Table
@@ -121,8 +121,9 @@ def go_ashore(q: Desk, frame: Ashore) -> Action:
         if u in tried or q.w.is_leader(u):
             continue
         tried.add(u)
-        if landings.get(u, -1) >= 0 and beaches(q.s, u) >> landings[u] & 1:
-            continue
+        target = landings.get(u, -1)
+        if target >= 0 and ground_of(q.s, 1 - q.side) >> target & 1:
+            continue  # it waits for better weather, or for an attack more
         if any(_quay(q, u, h) > 1.5 for h in bits(quays(q.s, u))):
             return action
     return Done()

@@ -27,7 +27,7 @@ HOLD = 2.0
 """Factors that a coast worth having should be held with."""
 CALM = 8
 """Troops with no enemy within so many European hexes are not needed where they are."""
-WALK, BESIDE = 2, 0.6
+WALK, BESIDE = 2, 0.35
 """A landing so many hexes from what is wanted is worth so much of it for each hex."""
 NEAR = 4
 """Enemies so near by land fight for a coast."""
@@ -188,8 +188,8 @@ class Waters:
         score = 0.5 * sum(s.where[u] == port for u in lift) + 0.5 * bool(w.waters.major >> port & 1)
         for h in bits(aims):
             steps = min((near[a] for a in w.waters.of.get(h, ()) if a in near), default=9)
-            score += self.prize(h) / (1 + steps) if steps <= 3 else 0.0
-        return score + sum(
+            score += self.prize(h) / steps**2 if steps <= 3 else 0.0
+        return score + 0.5 * sum(
             min(2, len(troops_at(s, x))) / (1 + far) for x, far in walks(s, port).items() if far <= WALK
         )
 
@@ -210,13 +210,14 @@ class Waters:
 
     @cached_property
     def ashore(self) -> dict[Hex, float]:
-        """What a landing is worth, by coast: what it takes, or a way by land to what lies near."""
+        """What a landing is worth, by coast: what it takes, or a port or small island, which can be fed, near what is wanted."""
         out: dict[Hex, float] = {}
-        theirs = ground_of(self.s, 1 - self.side)
-        for h in bits(theirs & (self.w.waters.shore | self.goals)):
+        waters, theirs = self.w.waters, ground_of(self.s, 1 - self.side)
+        fed = theirs & (waters.ports | waters.islets)
+        for h in bits(theirs & (waters.shore | self.goals)):
             if (worth := self.prize(h)) >= 1.0:
                 for x, far in walks(self.s, h).items():
-                    if far <= WALK and theirs >> x & 1:
+                    if far <= WALK and (fed >> x & 1 or not far):
                         out[x] = max(out.get(x, 0.0), worth * BESIDE**far)
         return out
 
