@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from hexfront.games.lebensraum.actions import Attack, Drop, Pick, Place, PlaceAir, PlaceShip
+from hexfront.games.lebensraum.actions import Attack, Create, Drop, Pick, Place, PlaceAir, PlaceShip, Send
 from hexfront.games.lebensraum.arrivals import Placing
 from hexfront.games.lebensraum.combat import Attacks
-from hexfront.games.lebensraum.kinds import ALLIED, HQ_LATER
+from hexfront.games.lebensraum.headquarters import HQSegment
+from hexfront.games.lebensraum.kinds import ALLIED, HQ_BASE, HQ_LATER, SOVIET
 from hexfront.games.lebensraum.missions import DROP, BeginMissions
 from hexfront.games.lebensraum.movement import Moves
+from hexfront.games.lebensraum.transport import Transports
 from hexfront.players.doctrines.lebensraum.moves import leftover
-from hexfront.players.doctrines.lebensraum.operate import Operation, budget, following
+from hexfront.players.doctrines.lebensraum.operate import Operation, allowance, budget, following
 from hexfront.players.doctrines.lebensraum.strike import Striker
 from tests.games.lebensraum.kit import Table, position
 from tests.players.test_lebensraum_staff import carried_on, ordered
@@ -119,3 +121,43 @@ def test_the_airborne_army_flies_from_england() -> None:
     t = breakout(place=place, drop=1 << u)
     assert any(isinstance(x, Drop) for x in carried_on(t, 1))
     assert t.w.lands.country_at[t.s.where[u]] == "france"
+
+
+def test_orders_that_are_thought_of_again_get_no_new_treasury() -> None:
+    """Each time anew a part of what was left used to be spent, until one's own phase had nothing."""
+    t = breakout(200)
+    d = desk_of(t)
+    units, hqs = allowance(d)
+    assert (units, hqs) == budget(d)
+    t.s.points[ALLIED] = 150
+    later = desk_of(t)
+    later.notes.budget = d.notes.budget
+    assert allowance(later) == (units - 50, hqs)
+    later.notes.late = True
+    assert allowance(later) == (units + hqs - 50, hqs)
+
+
+def test_no_hq_is_raised_while_others_wait_in_the_capital() -> None:
+    armies = {f"su-{n}": f"{2200 + n}" for n in (7, 8, 9, 10, 11, 12, 13, 14, 16, 18)}
+    given = {
+        "place": {**armies, "de-2pz": "2323"},
+        "points": {"soviet": 300},
+        "control": {"soviet": ("Moscow",)},
+    }
+    posts = {"su-north": "2209", "su-west": "2211"}
+    for third, wanted in (("Moscow", False), ("2213", True)):
+        t = position(
+            "conclusions", turn=4, hqs={**posts, "su-reserve": third}, agenda=(HQSegment(SOVIET),), **given
+        )  # type: ignore[arg-type]
+        assert isinstance(ordered(t), Create) == wanted, third
+
+
+def test_an_hq_among_others_goes_by_rail_to_armies_that_have_none() -> None:
+    """Each of several in one city believed that the armies around it were its own."""
+    t = position(
+        "conclusions", turn=4, place={"su-3": "2311", "su-4": "2411", "su-5": "3415", "su-6": "3515", "de-2pz": "2320", "de-1pz": "3421"},
+        hqs={"su-west": "Moscow", "su-reserve": "Moscow"}, points={"soviet": 200}, transport=[0, 5, 0], phasing="soviet",
+        segment="transport", passed=5, agenda=(Transports(SOVIET),),
+    )  # fmt: skip
+    done = [x for x in carried_on(t, 2) if isinstance(x, Send)]
+    assert done and done[0].piece >= HQ_BASE and t.w.grid.distance(done[0].hex, t.w.hex("3415")) <= 2

@@ -50,6 +50,9 @@ class Notes:
         self.late = False  # whether what HQs left of the points has been shared out
         self.sites: dict[int, Hex] | None = None  # where HQs go
         self.farthest = 0  # points that a march may cost that was ordered when the treasury was fuller
+        self.budget: tuple[int, float, float] | None = (
+            None  # points at the start of a segment, for units, for HQs
+        )
         self.purse = 0.0  # points that HQs may use in this segment
         self.way: list[Hex] = []  # what is left of the way of the piece in hand
         self.strike: Strike | None = None  # the attack that is being formed

@@ -64,6 +64,16 @@ def budget(d: Desk) -> tuple[float, float]:
     return share * points - hqs, points if s.segment == TANK_MOVEMENT else hqs
 
 
+def allowance(d: Desk) -> tuple[float, float]:
+    """The same when orders are thought of again: what was not used of it so far, and for units all of it once HQs stand."""
+    notes, left = d.notes, d.s.points[d.power]
+    if notes.budget is None:
+        notes.budget = (left, *budget(d))
+    start, units, hqs = notes.budget
+    spare = hqs if notes.late and units + hqs <= start else 0.0
+    return max(0.0, units + spare - (start - left)), min(hqs, float(left))
+
+
 def following(d: Desk) -> float:
     """Points that all HQs of a power need at most to follow its armies in a segment, in the weather where they are."""
     cost = d.w.tables.entry_cost
@@ -77,7 +87,7 @@ class Operation:
         self.d, self.s, self.k, self.w = d, d.s, d.k, d.w
         self.pic = d.picture
         self.ways = d.map.ways
-        self.points, self.purse = budget(d)
+        self.points, self.purse = allowance(d)
         d.notes.purse = self.purse
         s = self.s
         self.reaches: dict[int, dict[Hex, int]] = {

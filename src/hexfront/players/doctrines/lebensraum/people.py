@@ -96,7 +96,9 @@ def headquarters(d: Desk, frame: HQSegment) -> Action:
     """Another HQ while there are more units than the HQs there are can lead, and points to spare."""
     s, k = d.s, d.k
     made = d.all(do.Create)
-    count = len(hqs_on_map(s, d.power))
+    there = hqs_on_map(s, d.power)
+    count = len(there)
+    waiting = {x.hex for x in made} & {s.hq[q] for q in there}
     price = d.w.tables.costs.headquarters
     units = len(units_of(s, d.power))
     rich = s.points[d.power] >= k["rich"]
@@ -104,6 +106,8 @@ def headquarters(d: Desk, frame: HQSegment) -> Action:
     pic = d.picture
     if count >= FEWEST:  # where the enemy is about to come no more HQs are lined up for him
         made = [x for x in made if pic.tanks_at.get(x.hex, 40) > AT_THE_GATES]
+    # Who waits where another would be raised is sent out first.
+    wanted &= not waiting or count < FEWEST
     if made and wanted and s.points[d.power] >= price + k["float"]:
         return max(made, key=lambda x: (-pic.far.get(x.hex, 40), -x.hq))
     return do.Done()

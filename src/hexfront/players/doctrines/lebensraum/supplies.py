@@ -272,10 +272,12 @@ def send_worth(d: Desk, x: do.Send, far: dict[Hex, float]) -> float:
         return worth * safe
     if x.piece >= kinds.HQ_BASE:
         here, goal = s.hq[x.piece - kinds.HQ_BASE], x.hex
-        covered = sum(1 for b in pic.mine.values() if w.grid.distance(b.at, here) <= pic.span)
-        if covered > 1:
+        posts = [s.hq[q] for q in hqs_on_map(s, d.power)]
+        posts.remove(here)
+        others = set(posts)
+        led = [b.at for b in pic.mine.values() if w.grid.distance(b.at, here) <= pic.span]
+        if sum(1 for at in led if all(w.grid.distance(at, o) > pic.span for o in others)) > 1:
             return 0.0
-        others = {s.hq[q] for q in hqs_on_map(s, d.power)} - {here}
         if goal in others or pic.far.get(goal, 40) <= 2:
             return 0.0
         near = [b.at for b in pic.mine.values() if w.grid.distance(b.at, goal) <= pic.span]
