@@ -13,7 +13,8 @@ AT_HAND = 1000.0  # worth of a site for every base, whatever the march costs
 
 
 class Sites:
-    """Sites for bases: what each feeds, and what it is worth besides (safety, the way ahead).
+    """Sites for bases: what each feeds, and what it is worth besides (safety, the way ahead). `chasers` are units on the move: for
+    each the hexes it may be in at the end and what it is worth to be fed there, the best first.
 
     `demand` lists sets of hexes, each hex in as many of them as units stand or will stand there; `weights` tells how much
     each set counts.
@@ -24,11 +25,14 @@ class Sites:
         demand: Sequence[tuple[HexSet, float]],
         feeds: Callable[[Hex], HexSet],
         beside: Callable[[Hex], float],
+        chasers: Sequence[Sequence[tuple[Hex, float]]] = (),
     ) -> None:
         self.demand = demand
+        self.chasers = chasers
         self._feeds, self._beside = feeds, beside
         self._fed: dict[Hex, HexSet] = {}
         self._extra: dict[Hex, float] = {}
+        self._ahead: dict[HexSet, float] = {}
 
     def fed(self, h: Hex) -> HexSet:
         found = self._fed.get(h)
@@ -49,7 +53,22 @@ class Sites:
     def worth(self, h: Hex, others: HexSet) -> float:
         """What a base in a hex is worth beside those that feed `others` already."""
         fed = self.fed(h)
-        return self.needs(fed & ~others) + AGAIN * self.needs(fed & others) + self.beside(h)
+        return (
+            self.needs(fed & ~others)
+            + AGAIN * self.needs(fed & others)
+            + self.ahead(fed | others)
+            - self.ahead(others)
+            + self.beside(h)
+        )
+
+    def ahead(self, fed: HexSet) -> float:
+        """What it is worth to those on the move to have supply in these hexes: for each the best of them that it can get to."""
+        found = self._ahead.get(fed)
+        if found is None:
+            found = self._ahead[fed] = sum(
+                next((worth for h, worth in hexes if fed >> h & 1), 0.0) for hexes in self.chasers
+            )
+        return found
 
     def place(
         self,

@@ -11,6 +11,7 @@ from hexfront.games.motherland.supply import LINE, axis_rail, axis_sources, pass
 from hexfront.games.motherland.world import World
 from hexfront.hexes import Hex, HexSet, bits, flood, union
 from hexfront.players.doctrines.motherland.field import Picture
+from hexfront.players.doctrines.motherland.posture import posture
 from hexfront.players.doctrines.motherland.supply import drive
 from hexfront.players.operations.feeding import Sites
 from hexfront.players.operations.holding import FrontLine
@@ -27,15 +28,23 @@ IN_REACH, NEAR_REACH, IN_DEPTH = (
 )  # an enemy can walk in; can come next to it; Tank Armies can drive there
 TRAVEL = 0.05  # cost of each hex to the units that nobody feeds
 LATER = 12  # the turn from which the enemy exploits
+BOLD = 0.5  # what is left of the fear for a base in a blitz: the enemy has other cares
 FAR = 6  # hexes from any Soviet unit at which a line may be of any length. Case 9.3.3
 
 
 class Feeding:
     """Demand and sites for the bases of the Axis: as units stand, or for a line as it will run."""
 
-    def __init__(self, s: State, pic: Picture, line: FrontLine | None = None) -> None:
+    def __init__(
+        self,
+        s: State,
+        pic: Picture,
+        line: FrontLine | None = None,
+        spearheads: Mapping[int, Mapping[Hex, float]] | None = None,
+    ) -> None:
         w: World = s.world
         self.s, self.w, self.pic, self.line = s, w, pic, line
+        self.spearheads = spearheads or {}
         self.barred = w.blocked_to_supply
         self.within = passable(s, AXIS)
         if line is None:
@@ -48,7 +57,9 @@ class Feeding:
         self.hungry = union({h for layer, weight in self.demand if weight >= 1.0 for h in bits(layer)})
         self.walked = self._walked()
         self._near: tuple[HexSet, HexSet] = (w.grid.around(self.walked), w.grid.dilate(self.walked, 3))
-        self.sites = Sites(self.demand, self.fed, self.beside)
+        self.fear = BOLD if posture(s, AXIS).is_blitz else 1.0
+        heads = [sorted(hexes.items(), key=lambda x: -x[1]) for hexes in (spearheads or {}).values()]
+        self.sites = Sites(self.demand, self.fed, self.beside, heads)
 
     def _demand(self) -> list[tuple[HexSet, float]]:
         """Sets of hexes that want feeding, each hex in as many as units stand or will stand there."""
@@ -59,6 +70,8 @@ class Feeding:
         counts: dict[Hex, int] = {}
         panzers: set[Hex] = set()
         for u, body in self.pic.bodies.items():
+            if u in self.spearheads:
+                continue
             if w.supplied_as[u] in ("german", "axis") and not self.direct >> body.at & 1:
                 counts[body.at] = counts.get(body.at, 0) + 1
                 if w.kind[u] in PANZERS:
@@ -90,9 +103,9 @@ class Feeding:
         worth = 0.0
         if not s.axis_front >> h & 1:
             if self.walked >> h & 1:
-                worth += IN_REACH
+                worth += self.fear * IN_REACH
             elif self._near[0] >> h & 1:
-                worth += NEAR_REACH
+                worth += self.fear * NEAR_REACH
             elif s.turn >= LATER and self._near[1] >> h & 1:
                 worth += IN_DEPTH
         if not self.net >> h & 1:

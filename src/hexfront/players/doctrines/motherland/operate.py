@@ -54,6 +54,7 @@ SIEGE = 3.0  # attack that is sent against a garrison, by its defence
 MARCH = 4.0  # turns of march beyond which nobody is sent there
 ASIDE = 0.4  # how much places draw that are no goal of the date
 EVEN = 0.5  # by which power of their worth places draw units: great ones do not draw everybody
+FED, ONWARD = 3.5, 1.0  # worth of supply to a spearhead, and of each hex further ahead
 AHEAD = 1.2  # worth of what lies around the hex that a spearhead ends in
 
 
@@ -546,6 +547,14 @@ class Staffwork:
             self._send(-u, raid, out, taken)
             front |= 1 << raid.hexes[-1]
             left.remove(-u)
+        return out
+
+    def onward(self) -> dict[int, dict[Hex, float]]:
+        """What it is worth to each unit to be fed in the hexes it can get to: the further ahead the better."""
+        out = {}
+        for u, hexes in self.reaches.items():
+            here = self.around[self.pic.bodies[u].at]
+            out[u] = {h: FED + ONWARD * (self.around[h] - here) for h in hexes if self.around[h] >= here}
         return out
 
     def place(self, u: int, h: Hex, own: HexSet) -> float:

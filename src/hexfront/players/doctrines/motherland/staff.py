@@ -6,9 +6,10 @@ from hexfront.games.motherland import actions as a
 from hexfront.games.motherland.kinds import AXIS, EXPLOITATION_PHASES, MUD, SUPPLY_BASE
 from hexfront.games.motherland.long_moves import LongMove, LongMoves
 from hexfront.games.motherland.movement import Moves
+from hexfront.games.motherland.reach import reach
 from hexfront.games.motherland.state import State, move_factor, weather
 from hexfront.games.motherland.world import World
-from hexfront.hexes import HexSet, union
+from hexfront.hexes import Hex, HexSet, union
 from hexfront.kernel import Game
 from hexfront.players.doctrine import Table
 from hexfront.players.doctrines.motherland import transport
@@ -131,6 +132,17 @@ class StaffDoctrine(MotherlandDoctrine):
             work.go_deep(deep, d.front & ~union({s.where[u] for u in deep}))
         return work
 
+    @staticmethod
+    def _spearheads_ahead(d: Desk, pic: Picture) -> dict[int, dict[Hex, float]]:
+        """Where German Panzers may be at the end of the turn, in a blitz, and what it is worth to them to be fed there."""
+        s = d.s
+        if not posture(s, d.side).is_blitz:
+            return {}
+        mobile = [u for u, body in pic.bodies.items() if body.is_mobile]
+        return Staffwork(
+            d, pic, {u: {s.where[u]: 0, **reach(s, u, anew=True).costs()} for u in mobile}
+        ).onward()
+
     def bounds(self, d: Desk) -> HexSet:
         """On the defensive nobody goes further than a step before the line."""
         s = d.s
@@ -159,7 +171,9 @@ class StaffDoctrine(MotherlandDoctrine):
         def make() -> dict[int, int]:
             movers = [x.unit for x in frame.legal(d.s, d.seat) if isinstance(x, a.Pick)]
             bases = [u for u in movers if d.w.kind[u] == SUPPLY_BASE]
-            return Feeding(d.s, self.picture(d)).place({b: list(costs(d.s, b)) for b in bases})
+            pic = self.picture(d)
+            heads = {} if d.s.phase in EXPLOITATION_PHASES else self._spearheads_ahead(d, pic)
+            return Feeding(d.s, pic, spearheads=heads).place({b: list(costs(d.s, b)) for b in bases})
 
         return d.memory.once("sites", (d.s.turn, d.s.phase), make)
 
