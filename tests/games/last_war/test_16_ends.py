@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from hexfront.games.last_war.data import SIDES
+from hexfront.games.last_war.data import MEN, SIDES, code
 from hexfront.games.last_war.industry import leave_war
 from hexfront.games.last_war.plans import ToSea
 from hexfront.games.last_war.sequence import GameTurn, ReportStep
@@ -187,3 +187,25 @@ def test_what_a_power_that_leaves_takes_with_it() -> None:
     last = given(scenario=EUROPE, out_of_war=0b1)
     leave_war(last, 4, "sequence.10-report")
     assert last.held[1] >> h(last, "Lyon") & 1, "the next ally who is still in the war"
+
+
+@pytest.mark.rule("sequence.10-report")
+def test_french_africa_comes_over_when_vichy_is_out() -> None:
+    """RULING briefing-b: to the power with most of what it was lost with; guests go home, and Tunisia stays."""
+    held = {"usa": ["Algiers", "Casablanca"], "britain": ["Oran"]}
+    there = {"germany": {"Constantine": {"men": 3, "tanks": 1}, "Tunis": {"men": 2}}}
+    s = given(scenario=EUROPE, agenda=(ReportStep(),), phase="report", held=held, points=there)
+    w = s.world
+    usa, germany = w.number["usa"], w.number["germany"]
+    go(s)
+    assert s.out_of_war >> w.number["vichy"] & 1
+    assert all(s.held[usa] >> h(s, name) & 1 for name in ("Constantine", "Fez", "Algiers"))
+    assert s.held[w.number["britain"]] >> h(s, "Oran") & 1, "what was taken before stays with who took it"
+    assert not s.held[usa] >> h(s, "Tunis") & 1 and s.ground[AXIS] >> h(s, "Tunis") & 1
+    assert not s.at.get(code(h(s, "Constantine"), germany, MEN)) and s.pool[germany * 6 + 1] == 1
+    assert s.ground[AXIS] >> h(s, "Marseilles") & 1
+    britain = given(
+        scenario=EUROPE, agenda=(ReportStep(),), phase="report", held={"britain": ["Algiers", "Casablanca"]}
+    )
+    go(britain)
+    assert britain.held[britain.world.number["britain"]] >> h(britain, "Constantine") & 1

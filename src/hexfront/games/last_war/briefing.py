@@ -62,6 +62,8 @@ def paragraphs(w: LastWarWorld, power: int) -> Iterator[str]:
     yield f"Morale: {p.morale}."
     if p.collapse:
         yield f"Leaves the war when {listed(p.collapse)} {'are' if len(p.collapse) > 1 else 'is'} lost."
+    if p.over:
+        yield f"Then {p.over_name} goes over to the enemy."
     yield from victory_words(w)
 
 

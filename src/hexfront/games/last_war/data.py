@@ -85,6 +85,8 @@ class Power(msgspec.Struct, frozen=True, kw_only=True):
     morale: int = 10
     lend: tuple[int, int] = (0, 0)  # LSP, and Tanks or Aircraft, that may be given away a turn
     collapse: tuple[str, ...] = ()  # it leaves the war when all these are lost
+    over: dict[str, tuple[str, ...]] = {}  # ground of it that goes over to the enemy when it leaves the war
+    over_name: str = ""  # the same in words
     entry: int = 0  # the turn in which it enters the war
     aims: str = ""
     colour: str = ""
@@ -297,6 +299,7 @@ class LastWarWorld(World):
                 self.start_held[n] &= ~here
             if area.get("power"):
                 self.start_held[self.number[area["power"]]] |= here
+        self.over = [self.hexes(p.over) & self.play for p in self.powers]
         self.terrain = {i: board.kind[i] for i in bits(self.play)}
         self.cities: HexSet = board.features["major_city"] & self.play
         self.towns: HexSet = 0

@@ -360,6 +360,17 @@ class PowerLeft(Event, frozen=True, tag=True):
         return Line(f"{who(s, self.power)} leaves the war.", self.rule)
 
 
+class WentOver(Event, frozen=True, tag=True):
+    """Ground of a power that has left the war goes over to the enemy."""
+
+    power: int
+    captor: int
+    rule: str
+
+    def line(self, s: Any) -> Line:
+        return Line(f"Ground of {who(s, self.power)} goes over to {who(s, self.captor)}.", self.rule)
+
+
 class ControlSpoke(Event, frozen=True, tag=True):
     """What Control did, in words."""
 

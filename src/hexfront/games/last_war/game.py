@@ -47,7 +47,7 @@ class LastWar(Game[LastWarState]):
 
     id: ClassVar[str] = "last_war"
     title: ClassVar[str] = "The Last War"
-    version: ClassVar[str] = "5"
+    version: ClassVar[str] = "6"
     summary: ClassVar[str] = (
         "No units: men, tanks and aircraft along an unbroken front, secret offensives and cards, bombers, partisans. "
         "For two to seven teams and an umpire."

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from hexfront.games.last_war.alliances import go_home
 from hexfront.games.last_war.data import (
     AIR,
     BOMBERS,
@@ -16,7 +17,7 @@ from hexfront.games.last_war.data import (
     TANKS,
     in_period,
 )
-from hexfront.games.last_war.events import FortBuilt, PowerLeft, Produced
+from hexfront.games.last_war.events import FortBuilt, PowerLeft, Produced, WentOver
 from hexfront.games.last_war.front import draft, mend, trace_routes
 from hexfront.games.last_war.partisans import recruit, unrest
 from hexfront.games.last_war.state import (
@@ -26,13 +27,15 @@ from hexfront.games.last_war.state import (
     builders,
     count_ground,
     give,
+    hold,
     is_held_by,
     is_in_war,
+    pag_side,
     period,
     points,
     side_held,
 )
-from hexfront.hexes import bits
+from hexfront.hexes import HexSet, bits, union
 from hexfront.kernel import Agenda, Auto
 
 LINES_A_ZONE = 64  # room for so many lines in a code
@@ -199,7 +202,7 @@ def enter_war(s: LastWarState, power: int) -> None:
 
 def leave_war(s: LastWarState, power: int, rule: str) -> None:
     """A power leaves the war: what it has is out of play, and its ground goes to an ally who is there, else lies
-    open. RULING briefing-b. Case sequence.10-report."""
+    open; what its briefing names goes over to the enemy. RULING briefing-b. Case sequence.10-report."""
     w = s.world
     side = w.side_of[power]
     s.out_of_war |= 1 << power
@@ -233,4 +236,23 @@ def leave_war(s: LastWarState, power: int, rule: str) -> None:
         s.fleet[area * POWERS + power] = s.navy_air[area * POWERS + power] = 0
     s.hand[power] = s.pag_left[power] = 0
     s.emit(PowerLeft(power, rule))
+    hand_over(s, power, ground & w.over[power])
     mend(s)
+
+
+def hand_over(s: LastWarState, power: int, ground: HexSet) -> None:
+    """Ground of a power that has left the war goes over to the enemy, to whoever holds most of the places it was lost
+    with; what its allies have there goes home. RULING briefing-b. Case sequence.10-report."""
+    w = s.world
+    enemies = [n for n in w.of_side[1 - w.side_of[power]] if is_in_war(s, n)]
+    if not ground or not enemies:
+        return
+    fallen = union(w.place(name) for name in w.powers[power].collapse)
+    captor = max(enemies, key=lambda n: ((s.held[n] & fallen).bit_count(), s.me[n], -n))
+    for n in w.of_side[w.side_of[power]]:
+        go_home(s, n, ground)
+    for i in bits(ground):
+        hold(s, i, captor)
+        if i in s.pags and pag_side(s, s.pags[i]) == w.side_of[captor]:
+            del s.pags[i]
+    s.emit(WentOver(power, captor, rule="sequence.10-report"))

@@ -18,6 +18,7 @@ from hexfront.players.doctrines.last_war.odds import staked, stronger
 from hexfront.players.doctrines.last_war.read import Reading
 from hexfront.players.doctrines.last_war.works import SPARE_MEN, bases_of, better_base, zone_site
 
+NEIGHBOURS = 2  # hexes within which one blow helps another
 SIZES = (0, 2, 5, 9, 15, 24, 36, 50)
 SUPPLIES = (1, 2, 3, 4, 6, 8)
 STEPS = (1, 2, 4, 8)
@@ -105,7 +106,7 @@ class Deployer:
         self.minimum()
         total = sum(sum(self.pool[n][:3]) for n in self.pool)
         vital = self.r.ground.vital[self.r.side]
-        self.guard(int(total * self.r.numbers["vital"]), vital)
+        self.guard(int(total * self.r.numbers["vital"]), vital, self.r.numbers["vital_least"])
         self.guard_supplies(vital)
         self.bulwarks()
         self.guard(int(total * min(1.0, self.r.numbers["guard"] + 0.4 * self.r.plan.reserve)))
@@ -212,8 +213,8 @@ class Deployer:
                 out[coast] = msgspec.structs.replace(f, attacker=a, amphibious=True)
         return out
 
-    def guard(self, budget: int, only: int = -1) -> None:
-        """Points where they lower the enemy's hopes most, until nothing pays or the budget is spent."""
+    def guard(self, budget: int, only: int = -1, least: float = 0.0) -> None:
+        """Points where they lower the enemy's hopes most, until none pays as much as it must or the budget is spent."""
         if budget <= 0:
             return
         r = self.r
@@ -225,7 +226,7 @@ class Deployer:
         while budget > 0 and best:
             i = max(best, key=lambda i: (best[i][0], -i))
             rate, step = best[i]
-            if rate < r.numbers["caution"] * 0.3:
+            if rate < max(least, r.numbers["caution"] * 0.3):
                 return
             sent = 0
             for n in self.by_me:
@@ -269,22 +270,26 @@ class Deployer:
         flags = {n: s.flags_left[n] for n in r.mine}
         naval = {n: s.naval_left[n] for n in r.mine}
         used = hit = 0
-        queue = [(-plan.gain, k, plan) for k, plan in enumerate(self.strike(*c) for c in self._candidates())]
-        heapify(
-            queue
-        )  # what an attack promises only falls as the Pool empties: the first that still stands is best
+        pairs = self._candidates()
+        pincers = r.pincers({pair[2] for pair in pairs}) if sum(flags.values()) > 1 else {}
+        queue = [
+            (-plan.gain - pincers.get(plan.to, 0.0), k, plan)
+            for k, plan in enumerate(self.strike(*pair) for pair in pairs)
+        ]
+        # What an attack promises falls as the Pool empties: the first that still stands is best.
+        heapify(queue)
         while queue and any(flags.values()):
-            _, k, plan = heappop(queue)
+            hope, k, plan = heappop(queue)
             n, i, j = plan.power, plan.at, plan.to
             at_sea = bool(self.w.beach_set >> i & 1)
             if used >> i & 1 or hit >> j & 1 or flags[n] < r.flag_price(j) or (at_sea and not naval[n]):
                 continue
             if not self._affords(plan):
                 plan = self.strike(n, i, j)
-                heappush(queue, (-plan.gain, k, plan))
+                heappush(queue, (-plan.gain - pincers.get(j, 0.0), k, plan))
                 continue
-            if plan.gain < r.numbers["least"] * (1 - r.plan.boldness):
-                return
+            if -hope < r.numbers["least"] * (1 - r.plan.boldness):
+                break
             for kind, count in ((MEN, plan.men), (TANKS, plan.tanks), (AIR, plan.air), (LSP, plan.lsp)):
                 self.put(n, i, kind, count)
             self.orders.strikes.append(plan)
@@ -292,6 +297,17 @@ class Deployer:
             hit |= 1 << j
             flags[n] -= r.flag_price(j)
             naval[n] -= at_sea
+            r.assume(1 << j)  # a blow beside it may be worth more now
+            around = self.w.within(j, NEIGHBOURS)
+            pincers = {k: gain for k, gain in pincers.items() if not around >> k & 1}
+            queue = [
+                (-x.gain - pincers.get(x.to, 0.0), k, x)
+                for _, k, old in queue
+                if not (used >> old.at & 1 or hit >> old.to & 1)
+                for x in [self.strike(old.power, old.at, old.to) if around >> old.to & 1 else old]
+            ]
+            heapify(queue)
+        r.assume(0)
 
     def _affords(self, x: Strike) -> bool:
         p = self.pool[x.power]
@@ -342,7 +358,7 @@ class Deployer:
         for _, _, j in pairs:
             if j not in prizes:
                 pag = is_pag_target(self.s, j, r.side)
-                prizes[j] = r.pag_value(j) if pag else r.value(j) + 0.8 * r.beyond(j, r.side)
+                prizes[j] = r.pag_value(j) if pag else r.prize(j)
                 if j in by_sea:
                     prizes[j] += by_sea[j]
         most = 6 + 4 * sum(self.s.flags_left[n] for n in r.mine)
@@ -365,6 +381,7 @@ class Deployer:
         if self.w.beach_set >> i & 1:
             men, tanks = (min(have, berth) for have, berth in zip((men, tanks), self._berths(n), strict=True))
             f = msgspec.structs.replace(f, craft=bool(s.craft[n]))
+        tied = r.tied(i)
         need_t = max(0, max(1, 3 * d.tanks) - a.tanks)
         need_a = max(0, max(1, 3 * d.air) - a.air)
         best = Strike(-99.0, i, j, n, 0, 0, 0, 0)
@@ -390,7 +407,7 @@ class Deployer:
                 continue
             g = msgspec.structs.replace(f, attacker=force, defender=d)
             for supply, gain in zip(supplies, r.gains(g, [i], j, r.side, supplies), strict=True):
-                gain -= r.numbers["rent"] * tried + r.price[LSP] * supply
+                gain -= r.rent(n) * (tried + tied) + r.price[LSP] * supply
                 if g.amphibious:
                     gain = self._foothold(
                         msgspec.structs.replace(g, attacker=staked(force, supply)), j, gain, m

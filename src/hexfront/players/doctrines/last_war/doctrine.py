@@ -351,8 +351,13 @@ class LastWarDoctrine(Doctrine[LastWarState, Case]):
     def _presson(self, q: Case, frame: PressOn) -> Action:
         r = q.r
         beyond = [x for x in q.legal if isinstance(x, a.Beyond)]
-        best = max(beyond, key=lambda x: (r.value(x.hex), -x.hex), default=None)
-        return best if best is not None and r.value(best.hex) > 0.1 else a.Halt()
+        first = 1 << frame.hex
+
+        def worth(x: a.Beyond) -> float:
+            return r.value(x.hex) + r.bend(r.side, first | 1 << x.hex) - r.bend(r.side, first)
+
+        best = max(beyond, key=lambda x: (worth(x), -x.hex), default=None)
+        return best if best is not None and worth(best) > 0.1 else a.Halt()
 
     def _following(self, q: Case, frame: Following) -> Action:
         """All where the old hex lies behind the line now; else what keeps both in hand. Nobody leaves a vital place."""
@@ -377,21 +382,27 @@ class LastWarDoctrine(Doctrine[LastWarState, Case]):
         return _DONE
 
     def _straightening(self, q: Case, frame: Straightening) -> Action:
-        """Give up a hex only where it is worth little, sticks out, and would be lost anyway."""
+        """Give up a hex that sticks out: one that would be lost anyway, or one without which the line is so much shorter
+        that the Men it frees are worth more."""
         r, s, w = q.r, q.s, q.r.w
         if not r.left:
             return _DONE
+        best: tuple[float, Action] = (0.0, _DONE)
         for x in q.legal:
-            if isinstance(x, a.Withdraw):
-                i = x.hex
-                own = [j for j in w.land_near[i] if s.ground[r.side] >> j & 1]
-                foes = [j for j in w.land_near[i] if s.ground[r.foe] >> j & 1]
-                sticks_out = len(foes) >= 4 and all(s.line[r.side] >> j & 1 for j in own)
-                if sticks_out and r.value(i) < 1.0 * r.later and not w.cities >> i & 1:
-                    f = r.threat(i)
-                    if f is not None and r.ground.odds.outlook(f).take > 0.5:
-                        return x
-        return _DONE
+            if not isinstance(x, a.Withdraw) or w.cities >> x.hex & 1 or r.ground.vital[r.side] >> x.hex & 1:
+                continue
+            i = x.hex
+            own = [j for j in w.land_near[i] if s.ground[r.side] >> j & 1]
+            foes = [j for j in w.land_near[i] if s.ground[r.foe] >> j & 1]
+            saved = r.yielded(i)
+            sticks_out = len(foes) >= 4 and all(s.line[r.side] >> j & 1 for j in own)
+            if sticks_out and r.value(i) < 1.0 * r.later:
+                f = r.threat(i)
+                if f is not None and r.ground.odds.outlook(f).take > 0.5:
+                    saved = max(saved, 0.01)
+            if saved > best[0]:
+                best = (saved, x)
+        return best[1]
 
     def _conforming(self, q: Case, frame: Conforming) -> Action:
         r = q.r

@@ -20,6 +20,7 @@ from hexfront.players.doctrines.last_war.read import Reading
 
 MOST = 8  # LSP thought of in one combat
 SHORT = 6  # turns of a war in which cards need not be eked out
+NEIGHBOURS = 2  # hexes within which one attack helps another
 QUIET = 2  # hexes from any line at which an army overseas has nothing to do
 USUAL = 2  # the value of a card that one cannot see
 
@@ -69,6 +70,8 @@ def banners(r: Reading, frame: FlagPlacing, spare: int = 0) -> list[Banner]:
                     at_sea = bool(w.water >> i & 1) or w.sea_sides.has(i, j)
                     if not at_sea or w.beach_set >> i & 1:
                         pairs.append((i, n, j, at_sea))
+    tied = {(i, n): r.rent(n) * r.tied(i) for i, n, _, _ in pairs}
+    pincers = r.pincers({pair[2] for pair in pairs}) if sum(left.values()) > 1 else {}
     found: list[Banner] = []
     used = 0
     while True:
@@ -77,12 +80,19 @@ def banners(r: Reading, frame: FlagPlacing, spare: int = 0) -> list[Banner]:
             if used >> i & 1 or left[n] < flag_cost(s, j) or (at_sea and naval[n] < 1):
                 continue
             hexes = tuple(joined.get(j, ()))
-            gain = worth(j, (*hexes, i)) - worth(j, hexes)
+            gain = worth(j, (*hexes, i)) - worth(j, hexes) - tied[i, n]
+            if not hexes:
+                gain += pincers.get(j, 0.0)
             if best is None or gain > best.gain:
                 best = Banner(gain, i, j, n, at_sea and boats[n] > 0)
         if best is None or best.gain < r.numbers["least"] * (1 - r.plan.boldness):
+            r.assume(0)
             return found
         found.append(best)
+        r.assume(1 << best.to)
+        around = w.within(best.to, NEIGHBOURS)
+        pincers = {j: gain for j, gain in pincers.items() if not around >> j & 1}
+        known = {key: gain for key, gain in known.items() if not around >> key[0] & 1}
         used |= 1 << best.at
         joined.setdefault(best.to, []).append(best.at)
         left[best.power] -= flag_cost(s, best.to)

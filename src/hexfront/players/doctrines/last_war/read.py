@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from hexfront.games.last_war.combat import army
-from hexfront.games.last_war.data import GARRISONS, LSP, MEN, SIDES, LastWarWorld
+from hexfront.games.last_war.data import AIR, GARRISONS, LSP, MEN, SIDES, TANKS, LastWarWorld
 from hexfront.games.last_war.flags import flag_cost, is_amphibious, is_pag_target
 from hexfront.games.last_war.front import controls_sea
 from hexfront.games.last_war.reckoning import Force, Situation
-from hexfront.games.last_war.state import LastWarState, assessment, is_in_war, side_points
-from hexfront.hexes import bits
+from hexfront.games.last_war.state import LastWarState, assessment, is_in_war, points, side_points
+from hexfront.hexes import bits, union
 from hexfront.kernel import Seat
 from hexfront.players.doctrine import Plan
 from hexfront.players.doctrines.last_war.campaign import Campaign
 from hexfront.players.doctrines.last_war.odds import ATTACK, DEFENCE, BattleOdds, Outlook, case, remnant
+from hexfront.players.doctrines.last_war.shape import Shape
 
+Near = dict[int, list[tuple[int, float]]]
+PINCERS = 3  # hexes that two blows are apart at most when they are weighed as one
 NEAR, FAR = 3, 14  # how far a place is felt as a place, and as a direction
 
 
@@ -26,26 +29,28 @@ class LastWarGround:
         self.places: tuple[dict[int, float], dict[int, float]] = self._places(w, numbers)
         self.vital = self._vital(w)  # by side: places whose loss would lose the war
         self._w, self._numbers = w, numbers
-        self._fields: dict[int, tuple[list[dict[int, float]], list[dict[int, float]]]] = {}
+        self._fields: dict[int, tuple[list[Near], list[dict[int, float]]]] = {}
         rows = [w.grid.cell(i)[1] for i in bits(w.play)]
         low, high = min(rows), max(rows)
         self.height = {i: (w.grid.cell(i)[1] - low) / max(1, high - low) for i in bits(w.play)}
 
-    def fields(self, turn: int) -> tuple[list[dict[int, float]], list[dict[int, float]]]:
-        """On a turn, by side: the worth of places close by, in victory points, and the pull of places further off."""
+    def fields(self, turn: int) -> tuple[list[Near], list[dict[int, float]]]:
+        """On a turn, by side: the places close to each hex with their worth there, in victory points, and the pull of
+        places further off."""
         found = self._fields.get(turn)
         if found is None:
             w, numbers = self._w, self._numbers
             found = self._fields[turn] = [], []
             for side in (0, 1):
-                near, far = dict.fromkeys(bits(w.play), 0.0), dict.fromkeys(bits(w.play), 0.0)
+                near: Near = {i: [] for i in bits(w.play)}
+                far = dict.fromkeys(bits(w.play), 0.0)
                 wanted = self.campaign.wants(side, turn)
                 for place, points in self.places[side].items():
                     weight = points * wanted.get(place, 1.0)
                     for i in bits(w.within(place, FAR) & w.play):
                         d = w.grid.distance(place, i)
                         if d <= NEAR:
-                            near[i] += weight * numbers["near"] ** d
+                            near[i].append((place, weight * numbers["near"] ** d))
                         far[i] += weight * numbers["far"] ** d
                 found[0].append(near)
                 found[1].append(far)
@@ -105,6 +110,9 @@ class Reading:
         self._values: dict[int, float] = {}
         self._beyond: dict[tuple[int, int], float] = {}
         self._forces: dict[tuple[int, int, int], Force] = {}
+        self._bends: dict[tuple[int, int], float] = {}
+        self._assumed = [0, 0]
+        self.shape = Shape(s)
 
     # --- worth
 
@@ -114,7 +122,11 @@ class Reading:
         if found is None:
             g, n = self.ground, self.numbers
             near, far = (field[self.side] for field in g.fields(self.s.turn))
-            found = n["point"] * self.late * near.get(i, 0.0)
+            own = self.s.ground[self.side]
+            # Ground before a place of one's own is worth keeping, but not worth as much to go and take.
+            buffer = 1.0 if own >> i & 1 else n["buffer"]
+            close = sum(worth * (buffer if own >> place & 1 else 1.0) for place, worth in near.get(i, ()))
+            found = n["point"] * self.late * close
             found += self.later * (n["hex"] + n["pull"] * far.get(i, 0.0))
             if self.plan.axis and i in g.height:
                 middle = {"north": 0.2, "centre": 0.5, "south": 0.8}[self.plan.axis]
@@ -128,11 +140,63 @@ class Reading:
         if found is None:
             s, w = self.s, self.w
             found = 0.0
+            here = self.bend(side, 1 << j)
             for i in w.land_near[j]:
                 free = w.play >> i & 1 and not (s.ground[side] | w.cities) >> i & 1
                 if free and not any(side_points(s, i, 1 - side, kind) for kind in (MEN, GARRISONS)):
-                    found = max(found, self.value(i))
+                    found = max(found, self.value(i) + self.bend(side, 1 << j | 1 << i) - here)
             self._beyond[(j, side)] = found
+        return found
+
+    def yielded(self, i: int) -> float:
+        """What it is worth to give up a hex of one's own: the line is shorter, and so is the enemy's who follows."""
+        x, n = self.shape.if_taken(self.foe, 1 << i), self.numbers
+        if x.cut:
+            return -self.value(i) - n["line"] * x.cut.bit_count()
+        return self.later * (n["line"] * x.foe - n["line_foe"] * x.own) - self.value(i)
+
+    def prize(self, j: int) -> float:
+        """What taking a hex is worth to one's own side at best."""
+        more = self.numbers["beyond"] * self.beyond(j, self.side)
+        return self.value(j) + self.bend(self.side, 1 << j) + more
+
+    def bend(self, side: int, taken: int) -> float:
+        """What it is worth to a side, besides the hexes themselves, how the lines run once it has taken some: each hex of
+        the line binds a Man, and who is cut off is as good as lost. Hexes of other attacks count as taken already."""
+        found = self._bends.get((side, taken))
+        if found is None:
+            before = self._assumed[side]
+            found = self._bent(side, before | taken) - (self._bent(side, before) if before else 0.0)
+            self._bends[(side, taken)] = found
+        return found
+
+    def _bent(self, side: int, taken: int) -> float:
+        s, n = self.s, self.numbers
+        x = self.shape.if_taken(side, taken)
+        found = n["line"] * x.own - n["line_foe"] * x.foe
+        for i in bits(x.cut & s.line[1 - side]):
+            found += n["cut"] * sum(side_points(s, i, 1 - side, kind) for kind in (MEN, TANKS, AIR))
+        return self.later * found + sum(n["ripe"] * self.value(i) for i in bits(x.cut))
+
+    def assume(self, taken: int) -> None:
+        """From now on these hexes count as taken when it is asked how the lines will run: attacks that belong together are
+        weighed together. Without any, none do."""
+        self._assumed[self.side] = self._assumed[self.side] | taken if taken else 0
+        self._bends.clear()
+        self._beyond.clear()
+
+    def pincers(self, targets: set[int]) -> dict[int, float]:
+        """For each target, what a second blow near it would make of the lines more than both do one by one; half of it
+        counts before the second is certain."""
+        found = dict.fromkeys(targets, 0.0)
+        many = union(targets)
+        for j in targets:
+            for k in bits(self.w.within(j, PINCERS) & many):
+                if k > j:
+                    both = self.bend(self.side, 1 << j | 1 << k)
+                    more = both - self.bend(self.side, 1 << j) - self.bend(self.side, 1 << k)
+                    for each in (j, k):
+                        found[each] = max(found[each], 0.5 * more)
         return found
 
     def points(self, lost: dict[str, int]) -> float:
@@ -178,7 +242,8 @@ class Reading:
         if is_pag_target(self.s, to, side):
             prize = self.pag_value(to)
             return [won + (1.0 if o.defender["man"] else o.take) * prize for o in outlooks]
-        value, beyond = self.value(to), self.numbers["beyond"] * self.beyond(to, side)
+        value = self.value(to) + self.bend(side, 1 << to)
+        beyond = self.numbers["beyond"] * self.beyond(to, side)
         if self.w.beach_set >> hexes[0] & 1:
             value += self.foothold(to, side) or 0.0
         stake, man = max(self.stake(i, side) for i in hexes), self.price[MEN]
@@ -237,6 +302,17 @@ class Reading:
         """What a foothold on a coast is worth to a side besides the hex; None where it is not time yet."""
         campaign, turn = self.ground.campaign, self.s.turn
         return campaign.foothold(side, coast, turn, self.numbers["landing"])
+
+    def tied(self, i: int) -> int:
+        """Points of the seat's powers in a hex that an attack from there keeps from the Pool: without one all but a Man
+        could go home in this turn and be anywhere in the next."""
+        s = self.s
+        home = [n for n in self.mine if (s.reach[n] | s.shores[n]) >> i & 1]
+        return max(0, sum(points(s, i, n, kind) for n in home for kind in (MEN, TANKS, AIR)) - 1)
+
+    def rent(self, n: int) -> float:
+        """What an attack of a power pays for each point it ties up: of many that are worth little, one is missed less."""
+        return float(self.numbers["rent"]) * self.me[n] / max(self.me)
 
     def flag_price(self, to: int) -> int:
         return flag_cost(self.s, to)
