@@ -24,6 +24,7 @@ from hexfront.match import steps as steps_module
 from hexfront.server.match import questions, study, whole
 from hexfront.server.match.aside import Aside, Lane, Thread
 from hexfront.server.match.live import Live
+from hexfront.server.match.record import Record
 from hexfront.server.store import queries
 from hexfront.server.wire.refusals import Refusal
 from tests.server import handwork
@@ -391,3 +392,42 @@ def test_a_match_that_was_forgotten_is_sent_again_once(
             asyncio.run(asked)
         assert (refused.value.status, refused.value.code) == (503, "unavailable")
     assert calls.count("keep") == sent
+
+
+def test_whoever_opens_twenty_matches_does_not_keep_another_from_one(
+    club: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They are read from the database one after another, by hosts in turn, and none is refused."""
+    anna, ben = club.person("Anna"), club.person("Ben")
+    many = [str(anna.match()["id"]) for _ in range(20)]
+    one = str(ben.match()["id"])
+    hall = club.club
+    loop = next(iter(hall._tasks)).get_loop()
+    go_on, order = threading.Event(), list[str]()
+    load = Record.load.__func__  # type: ignore[attr-defined]
+
+    def noticed(cls: Any, *given: Any) -> Any:
+        go_on.wait(60)
+        order.append(threading.current_thread().name)
+        return load(cls, *given)
+
+    monkeypatch.setattr(Record, "load", classmethod(noticed))
+
+    async def scene() -> list[str]:
+        for name in (*many, one):
+            hall.lives.pop(name).close()
+        came: list[str] = []
+
+        async def come(name: str) -> None:
+            await hall.live(name)
+            came.append(name)
+
+        tasks = [asyncio.create_task(come(name)) for name in (*many, one)]
+        await asyncio.sleep(0.1)
+        go_on.set()
+        await asyncio.gather(*tasks)
+        return came
+
+    came = asyncio.run_coroutine_threadsafe(scene(), loop).result(60)
+    assert len(came) == len(order) == 21
+    assert came.index(one) < 5, "it waited for those that were begun, and not for all"

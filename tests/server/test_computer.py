@@ -87,10 +87,13 @@ def test_a_search_keeps_its_budget_and_can_be_cut_short(thinking: House) -> None
 
 @pytest.mark.parametrize("level", ["deaf", "stuck"])
 def test_the_budget_is_hard(thinking: House, level: str) -> None:
-    """A player that does not stop is interrupted: in a calculation, in a sleep, in the middle of telling. It is no
-    fault of the process, which goes on."""
+    """A player that does not stop is interrupted: in a calculation, in a sleep, in the middle of telling. It counts as
+    no fault, and a fresh process goes on: what was interrupted may have been an import."""
     line = against(thinking, level, seconds=0.5)
+    process = thinking.club.computers._workers[0]._process
+    before = process.number
     line.wait(lambda s: s["deciders"] == ["red"])  # it would never stop by itself
+    assert not before or process.number != before
     line.act()
     line.wait(lambda s: s["view"]["extra"]["waits"] == "Marches")
     text = httpx.get(line.person.url + "/metrics", timeout=PATIENCE).text

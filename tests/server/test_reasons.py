@@ -15,6 +15,7 @@ from hexfront import games
 from hexfront.kernel import OBSERVER
 from hexfront.match import Match, verify
 from hexfront.players import GeneralPlayer
+from hexfront.server.computer import worker_process
 from hexfront.server.computer.turns import Turns
 from hexfront.server.computer.worker_process import WORDS, Task, Thinker, Told, reason
 from hexfront.server.match.record import Record
@@ -245,6 +246,27 @@ def test_a_player_interrupted_gives_no_reason() -> None:
     raw = msgspec.Raw(toy.GAME.codec.encode(s))
     thinker.think(Task(1, "m", "tests.support.toy", "red", "late", "1", 1.0, raw))
     assert out.told[-1].actions and set(out.told[-1].reasons) == {""}
+    assert out.told[-1].last, "nobody knows what was interrupted: the process ends with this"
+
+
+def test_figures_are_read_in_before_the_alarm_is_set(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An import that was interrupted left a general that failed at every choice until the server was restarted."""
+    said: list[str] = []
+
+    class Out:
+        def write(self, data: bytes) -> None:
+            told = msgspec.json.decode(data, type=Told)
+            said.append("begun" if told.begun else "last" if told.last else "told")
+
+        def flush(self) -> None:
+            pass
+
+    for name in ("doctrine_for", "searched_doctrine"):
+        monkeypatch.setattr(worker_process, name, lambda game, name=name: said.append(name))
+    s = toy.GAME.start(toy.GAME.setup())
+    raw = msgspec.Raw(toy.GAME.codec.encode(s))
+    Thinker(Out()).think(Task(1, "m", "tests.support.toy", "red", "random", "1", 1.0, raw))
+    assert said[:3] == ["doctrine_for", "searched_doctrine", "begun"] and "last" not in said
 
 
 def test_a_reason_is_one_line_of_some_length() -> None:

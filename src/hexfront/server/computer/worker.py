@@ -46,6 +46,8 @@ class Worker:
             told = msgspec.json.decode(line, type=Told)
             if told.id != task.id:
                 continue
+            if told.last:
+                await self._process.stop()
             if told.fault:
                 raise PlayerFault(told.fault)
             if told.begun:

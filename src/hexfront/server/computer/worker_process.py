@@ -9,8 +9,8 @@ to learn its time budget, to tell how far it is, and to hear that it should play
 as often as a player likes, in the middle of a playout too: a call costs a microsecond.
 
 The budget is hard. A player is asked to stop when nine tenths of it are over, or when someone has pressed "play now".
-One that has not stopped when all of it is over is interrupted where it stands and forgotten, and staff chooses in its
-place.
+One that has not stopped when all of it is over is interrupted where it stands, and staff chooses in its place. Nobody knows
+what was interrupted, an import or the filling of a table: so the process ends with that answer, and another takes its place.
 
 A player may say why it chose: what it has in an attribute `reasons` after a choice, in the words of `str`, is kept with
 the action. Who may read it is not for this process to say.
@@ -19,6 +19,7 @@ the action. Who may read it is not for this process to say.
 from __future__ import annotations
 
 import contextlib
+import os
 import signal
 import threading
 import time
@@ -32,6 +33,7 @@ import msgspec
 from hexfront import games, players
 from hexfront.kernel import Chance, HexfrontError, apply, deciders, pending
 from hexfront.players import cores
+from hexfront.players.doctrine import doctrine_for, searched_doctrine
 from hexfront.server.hands.child import attend, mouth
 from hexfront.server.wire.replies import THEN
 
@@ -76,6 +78,7 @@ class Told(msgspec.Struct, omit_defaults=True):
     reasons: list[str] = []  # one for each action; empty where there is none
     fault: str = ""
     begun: bool = False
+    last: bool = False  # the process ends now
 
 
 def reason(player: Any) -> str:
@@ -101,6 +104,7 @@ class Thinker:
         self._players: OrderedDict[tuple[str, str, str], Any] = OrderedDict()
         self._choosing = self._saying = self._late = False
         self.cancelled = 0
+        self.spent = False  # somebody was interrupted: what this process has in memory may be half done
         self.now = 0  # the task that is being thought about
 
     def say(self, told: Told) -> None:
@@ -171,6 +175,7 @@ class Thinker:
         s = game.codec.decode(bytes(task.state))
         events = tuple(game.codec.decode_event(bytes(each)) for each in task.events)
         player = self.player(task)
+        doctrine_for(game), searched_doctrine(game)  # read in now, and not under the alarm
         self.say(Told(task.id, begun=True))
         began = last = time.monotonic()  # loading a game for the first time is not thinking
         if self._alarm:
@@ -207,7 +212,7 @@ class Thinker:
                 action = self._choose(player, seat)
                 why = reason(player)
             except TimeUp:
-                self._choosing = False
+                self._choosing, self.spent = False, True
                 self._forget(task)
                 if actions:
                     break
@@ -218,7 +223,7 @@ class Thinker:
             events = tuple(news)
             if isinstance(pending(s), Chance) or any(event.reveals for event in news):
                 break
-        self.say(Told(task.id, part=1.0, actions=actions, reasons=reasons))
+        self.say(Told(task.id, part=1.0, actions=actions, reasons=reasons, last=self.spent))
 
 
 def main() -> None:
@@ -242,10 +247,12 @@ def main() -> None:
         try:
             thinker.think(task)
         except HexfrontError as e:
-            thinker.say(Told(task.id, fault=str(e)))
+            thinker.say(Told(task.id, fault=str(e), last=thinker.spent))
         except Exception as e:
             # The words of an exception may hold a position; its kind does not.
-            thinker.say(Told(task.id, fault=type(e).__name__))
+            thinker.say(Told(task.id, fault=type(e).__name__, last=thinker.spent))
+        if thinker.spent:
+            os._exit(0)
 
     attend(hear, do, at_once)
 

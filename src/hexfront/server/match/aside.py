@@ -37,9 +37,9 @@ class Lane:
         self._busy = False
         self._tasks: set[asyncio.Task[Any]] = set()
 
-    async def turn(self, who: str, work: Callable[[], Awaitable[T]]) -> T:
-        """Let someone's work be done when it is their turn."""
-        if who and self._asked[who] >= self._most:
+    async def turn(self, who: str, work: Callable[[], Awaitable[T]], *, patient: bool = False) -> T:
+        """Let someone's work be done when it is their turn; what is `patient` is not refused, however much of it waits."""
+        if who and not patient and self._asked[who] >= self._most:
             raise Refusal(429, "slow_down", "Your last request is still being worked out.", wait=1.0)
         self._asked[who] += 1
         if self._busy:
@@ -105,10 +105,10 @@ class Thread(Lane):
         super().__init__(most)
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="aside")
 
-    async def run(self, who: str, work: Callable[[], T]) -> T:
+    async def run(self, who: str, work: Callable[[], T], *, patient: bool = False) -> T:
         """Do a piece of work for someone when it is their turn."""
         loop = asyncio.get_running_loop()
-        return await self.turn(who, lambda: loop.run_in_executor(self._thread, work))
+        return await self.turn(who, lambda: loop.run_in_executor(self._thread, work), patient=patient)
 
     def close(self) -> None:
         self._thread.shutdown(wait=False, cancel_futures=True)

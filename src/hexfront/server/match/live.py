@@ -128,8 +128,9 @@ class Live(Audience):
             return Record.load(game, opening.encode(), rows, last, self._roller, self.explains), rows
 
         try:
-            # A long match is read and put together in a thread, one after another, so that the others go on.
-            record, rows = await self.house.aside.here.run("", together)
+            # A long match is read and put together in a thread, one after another, so that the others go on; by hosts in turn,
+            # or whoever has a hundred long ones would keep everybody else from theirs.
+            record, rows = await self.house.aside.here.run(f"host/{self.row.host}", together, patient=True)
         except HexfrontError as e:
             log.error("match %s cannot be loaded: %s", self.id, e)
             return None, [], f"This match cannot be loaded: {e}"
