@@ -410,6 +410,9 @@ export class MockServer {
     return null;
   }
 
+  /** Where a counter may pass and not stay: a hex by the counter. */
+  readonly noHalt = new Map<string, string>();
+
   private reach(id: string): unknown {
     const p = this.position;
     const start = p.pieces.find((each) => each.id === id)?.at ?? '';
@@ -426,6 +429,7 @@ export class MockServer {
           const step = { at: to, path: [...from.path, to], plan: [...from.plan, { type: 'Step', hex: to }] };
           next.push(step);
           places[to] = { cost, path: step.path, plan: [...step.plan, { type: 'Stop' }], stop: true };
+          if (this.noHalt.get(id) === to) Object.assign(places[to] as object, { stop: false, passes: true });
         }
       edge = next;
     }

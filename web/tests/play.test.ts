@@ -123,6 +123,19 @@ describe('moving', () => {
     expect(play.pieces.get('2 Pz')!.at).toBe('0810');
   });
 
+  it('goes nowhere where one of a stack could not stay, and says why', async () => {
+    server.noHalt.set('2 Pz', '0811');
+    await play.click('0809');
+    await settle();
+    expect(play.selected.length).toBe(2);
+    expect(play.lights.get('0811')!.kind).toBe('through');
+    await play.click('0811');
+    await settle();
+    expect(sentActs()).toEqual([]);
+    expect(session.notices.at(-1)!.text).toContain('0811');
+    expect(session.notices.at(-1)!.text).toContain('Too far.');
+  });
+
   it('goes back with cancel: first the menu, then what is in hand by undo, then the selection', async () => {
     await session.act({ type: 'Pick', unit: '1 Inf' });
     play.refresh();

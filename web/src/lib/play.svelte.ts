@@ -214,7 +214,11 @@ export class Play {
       if (standing.has(at)) continue;
       const costs = found.map((each) => each.places[at]?.cost);
       if (costs.every((cost) => cost !== undefined))
-        places[at] = { ...place, cost: Math.max(...(costs as number[])) };
+        places[at] = {
+          ...place,
+          cost: Math.max(...(costs as number[])),
+          passes: found.some((each) => each.places[at]?.passes),
+        };
     }
     this.reach = { ...found[0], places };
     const only = this.selected[0];
@@ -337,7 +341,8 @@ export class Play {
 
   private async stayed(ids: readonly string[], at: string, passes = false): Promise<void> {
     const names = ids.map((id) => this.pieces.get(id)?.name ?? id).join(', ');
-    const cause = (await this.session.why(ids[0]!, at))[0];
+    const causes = await Promise.all(ids.map((id) => this.session.why(id, at)));
+    const cause = causes.find((each) => each.length)?.[0];
     this.session.say(
       strings.play[passes ? 'passes' : 'stayed'](names, at, ids.length, cause?.reason ?? ''),
       'refused',
