@@ -8,7 +8,7 @@ from hexfront.games.leaders_in_flames.actions import Done, Place, SetMarker, Vot
 from hexfront.games.leaders_in_flames.economy.production import Arrivals, PlaceUnit
 from hexfront.games.leaders_in_flames.events import VotesRevealed
 from hexfront.games.leaders_in_flames.game import LEADERS_IN_FLAMES
-from hexfront.games.leaders_in_flames.kinds import GERMANY, ITALY, USA, USSR
+from hexfront.games.leaders_in_flames.kinds import GERMANY, ITALY, POOL, USA, USSR
 from hexfront.games.leaders_in_flames.leaders.draft import (
     Draft,
     DrawLeader,
@@ -22,7 +22,7 @@ from hexfront.games.leaders_in_flames.sequence import new_year
 from hexfront.games.leaders_in_flames.state import State
 from hexfront.kernel import CONTROL, SeededSource, apply, pending
 from hexfront.testing import act, roll
-from tests.games.leaders_in_flames.kit import ALLIES, AXIS, steppe, where, why
+from tests.games.leaders_in_flames.kit import ALLIES, AXIS, opening, steppe, where, why
 
 
 def drafting(drawn: str = "Guderian", **given: object) -> State:
@@ -45,6 +45,16 @@ def test_4a_the_cup_at_the_start() -> None:
     assert {"Guderian", "Rundstedt", "Zhukov", "Timoshenko", "Konev", "Mannerheim", "Manstein"} <= cup
     assert where(s, "Chuikov") == where(s, "Rokossovsky") == "later"
     assert (s.veto[GERMANY], s.veto[USSR]) == (4, 3), "the marked spaces"
+
+
+@pytest.mark.rule("4c", "5.1a")
+def test_4c_units_without_a_year_are_in_their_force_pools_from_the_start() -> None:
+    s = opening()
+    w = s.world
+    ageless = [
+        u for u in range(w.first_leader) if w.is_land(u) and w.card(u).year == "None" and s.where[u] < 0
+    ]
+    assert ageless and all(s.where[u] == POOL for u in ageless)
 
 
 @pytest.mark.rule("4c")

@@ -81,6 +81,7 @@ def test_declaring() -> None:
     act(s, AXIS, Attack(w.hex(PLAIN)))
     assert why(s, AXIS, Commit()) == "base.declare", "nobody is named"
     assert why(s, AXIS, Join(w.unit("German INF IX"))) == "base.declare", "not next to it"
+    assert why(s, AXIS, Join(-1)) == why(s, AXIS, Join(9999)) == "base.declare", "nobody"
     act(s, AXIS, Join(w.unit(ARMOUR[0])))
     act(s, AXIS, Commit())
     assert why(s, AXIS, Attack(w.hex(PLAIN))) == "base.declare", "once a hex"
@@ -89,6 +90,10 @@ def test_declaring() -> None:
     act(s, AXIS, Join(w.unit(ARMOUR[1])))
     act(s, AXIS, Commit())
     assert not s.die, "all are declared before one is fought"
+    act(s, AXIS, Done())
+    assert why(s, AXIS, Attack(w.hex("E1125"))) == "base.declare", "nothing was declared there"
+    act(s, AXIS, Attack(w.hex(NORTH)))
+    assert s.target == w.hex(NORTH) and Fighting(0) in s.agenda, "then the other"
 
 
 @pytest.mark.rule("base.odds")

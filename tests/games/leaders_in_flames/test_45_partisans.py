@@ -261,6 +261,9 @@ def test_10_two_bands_exert_a_zone() -> None:
     s = bands_of_three({"Zhukov": [10]}, "E1311")
     act(s, "allies", Announce(w.unit("Zhukov"), 10))
     assert not zone_of(s, 1 << USSR) >> zone & 1, "out of his range"
+    s = bands_of_three({"Zhukov": [10]}, "E1823")
+    act(s, "allies", Announce(w.unit("Zhukov"), 10))
+    assert not zone_of(s, 1 << USSR) >> w.hex("E1824") & 1, "he is no second band"
 
 
 # --- 11

@@ -150,7 +150,7 @@ class SeaBattle(Roll, frozen=True, tag=True):
         own, foe = sea_strength(s, self.area, self.side), sea_strength(s, self.area, 1 - self.side)
         a = outcome[0] + min(3, own // max(1, foe))
         b = outcome[1] + min(3, foe // max(1, own))
-        loser = 1 - self.side if a > b else self.side
+        loser = 1 - self.side if a > b else self.side  # in a tie nobody loses anything
         lost = sink(s, self.area, loser, abs(a - b))
         s.emit(SeaFought(self.area, self.side, tuple(outcome), lost, loser))
         trace_routes(s)

@@ -229,7 +229,7 @@ def step_forward(s: State, u: int, h: Hex) -> Agenda:
         s.mountains += 1
         if breaks_down(s, u, h):
             frames = (*frames, Breakdown(power, u))
-    if halts or must_stop(s, u, h):
+    if halts or must_stop(s, u, h):  # a neutral's zones come up as it is entered
         s.spent = s.spare
     return frames
 
