@@ -76,6 +76,8 @@ MOST = 7
 NO_END = 1e6
 JOIN = 0.3
 """What a unit more must add to an attack."""
+ANSWER = 0.5
+"""How much more seldom the enemy's bombers come than ours, for he does not know beforehand where they are needed."""
 AIRCRAFT = 2
 """Bombers that are looked for over one battle."""
 SWEEP = 4
@@ -412,7 +414,9 @@ class Desk(Question[State]):
         s, w = self.s, self.w
         if all(s.surprised >> w.party[u] & 1 for u in troops_at(s, target)):
             return 0.0
-        return self._guns(target, 1 - self.side) + self.k["air"] * self._support(target, 1 - self.side)
+        return self._guns(target, 1 - self.side) + ANSWER * self.k["air"] * self._support(
+            target, 1 - self.side
+        )
 
     def _guns(self, target: Hex, side: int) -> float:
         """The factors of ships off the coast."""

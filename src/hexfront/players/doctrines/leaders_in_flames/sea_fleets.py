@@ -45,7 +45,7 @@ from hexfront.games.leaders_in_flames.state import ground_of, is_down, troops_at
 from hexfront.games.leaders_in_flames.tables import outcome
 from hexfront.hexes import Hex, bits, union
 from hexfront.kernel import Action
-from hexfront.players.doctrines.leaders_in_flames.desk import Desk, walks
+from hexfront.players.doctrines.leaders_in_flames.desk import TASK, Desk, walks
 from hexfront.players.doctrines.leaders_in_flames.sea_worth import (
     CALM,
     HOLD,
@@ -63,8 +63,8 @@ NAVAL_MOMENTS = frozenset(
 )
 ENOUGH = 0.66
 """A fleet with such a share of the might needs nobody else; the rest stays in port, to answer what comes."""
-GATHER, TASK = 7.0, 4
-"""Units that gather for a landing, and how much each is wanted."""
+GATHER = 7.0
+"""How much a unit is wanted where a landing is prepared."""
 MOST = 8.0
 """More than this is wanted nowhere."""
 FRONT = 2.0

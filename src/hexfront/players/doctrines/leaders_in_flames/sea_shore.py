@@ -249,7 +249,7 @@ def home(q: Desk, frame: Homecoming) -> Action:
             for v in planes_on_map(s, 1 - q.side)
             if w.plane(v).sea and w.grid.distance(h, s.where[v]) <= FRONT
         )
-        waiting = min(2, len(sea_fleets.spare(q, h))) if lifts else 0
+        waiting = min(2.0, len(sea_fleets.spare(q, h))) if lifts else 0.0
         waiting += AT_BASE * (h == sea.bases.get(w.power[ship]))
         return (
             focus + waiting + 1.5 * guarded + 0.5 * bool(w.waters.major >> h & 1) - min(RAIDED, 0.4 * raiders)

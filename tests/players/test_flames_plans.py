@@ -1,0 +1,155 @@
+"""Leaders in Flames: the plan of an impulse in positions where one order is plainly right: attacks together, and landings by goals."""
+
+from __future__ import annotations
+
+import pytest
+
+from hexfront.games.leaders_in_flames.actions import Advance, Attack, Done, Pick
+from hexfront.games.leaders_in_flames.game import LEADERS_IN_FLAMES
+from hexfront.games.leaders_in_flames.kinds import JAPAN
+from hexfront.games.leaders_in_flames.land.advance import AdvanceUnits
+from hexfront.games.leaders_in_flames.land.combat import Declaring
+from hexfront.games.leaders_in_flames.land.moves import Moves
+from hexfront.games.leaders_in_flames.sea.landing import Ashore, Debarking
+from hexfront.games.leaders_in_flames.sea.voyages import NavalMoves
+from hexfront.games.leaders_in_flames.state import State, give_hexes
+from hexfront.kernel import Seat, SeededSource, pending, settle
+from hexfront.players import Seatview, StaffPlayer, doctrine_for
+from hexfront.players.doctrine import STEADY, Memory
+from hexfront.players.doctrines.leaders_in_flames.desk import Desk
+from hexfront.players.doctrines.leaders_in_flames.doctrine import FlamesDoctrine
+from hexfront.players.doctrines.leaders_in_flames.fight import advance
+from hexfront.players.doctrines.leaders_in_flames.sea_fleets import Log
+from hexfront.players.doctrines.leaders_in_flames.sea_shore import go_ashore
+from hexfront.players.doctrines.leaders_in_flames.sea_worth import waters_of
+from hexfront.testing import act
+from tests.games.leaders_in_flames.kit import AXIS, PLAIN, WEST, battle, steppe
+from tests.games.leaders_in_flames.sea_kit import sea
+
+FAR_WEST, SECOND, BESIDE, ONWARD = "E1125", "E1027", "E1026", "E0826"
+
+
+def desk(s: State, seat: Seat, memory: Memory | None = None) -> Desk:
+    """What the staff of a seat has before it."""
+    doctrine = doctrine_for(LEADERS_IN_FLAMES)
+    assert isinstance(doctrine, FlamesDoctrine)
+    frame = pending(s)
+    legal = list(frame.legal(s, seat)) if frame is not None and hasattr(frame, "legal") else []
+    return doctrine.question(s, seat, legal, STEADY, memory or Memory(), SeededSource("desk"))
+
+
+# --- attacks
+
+
+TANKS = {
+    "German ARM XLVIII": FAR_WEST,
+    "German ARM XLI": FAR_WEST,
+    "German ARM XLVII": WEST,
+    "German ARM III": WEST,
+    "German ARM DAK": BESIDE,
+    "German MECH L": BESIDE,
+}
+
+
+def test_two_weak_hexes_are_attacked_at_once_by_different_units() -> None:
+    """The strongest units are not kept for every attack: whoever is left makes the second."""
+    weak = {"Soviet MIL Saratov": PLAIN, "Soviet INF DIV 4": SECOND}
+    s = steppe({**TANKS, **weak}, (Moves(0),), phase="move")
+    attacks = desk(s, AXIS).orders.attacks
+    assert set(attacks) == {s.world.hex(PLAIN), s.world.hex(SECOND)}
+    units = [u for origins in attacks.values() for u in origins]
+    assert len(units) == len(set(units))
+    spots = [h for origins in attacks.values() for h in origins.values()]
+    assert all(spots.count(h) <= 2 for h in spots)
+
+
+def test_what_was_planned_is_declared() -> None:
+    weak = {"Soviet MIL Saratov": PLAIN, "Soviet INF DIV 4": SECOND}
+    tanks = {
+        "German ARM XLVIII": WEST,
+        "German ARM XLI": WEST,
+        "German ARM III": BESIDE,
+        "German ARM DAK": BESIDE,
+    }
+    s = steppe({**tanks, **weak}, (Declaring(0),), phase="combat")
+    player, declared = StaffPlayer("plan"), set()
+    for _ in range(20):
+        frame = pending(s)
+        if frame is None or not hasattr(frame, "deciders") or frame.deciders(s) != (AXIS,):
+            break
+        action = player.choose(Seatview(LEADERS_IN_FLAMES, s, AXIS))
+        if isinstance(action, Attack):
+            declared.add(action.hex)
+        act(s, AXIS, action)
+        if isinstance(frame, Declaring) and action == Done():
+            break
+    assert declared == {s.world.hex(PLAIN), s.world.hex(SECOND)}
+
+
+def test_ships_off_the_coast_make_an_attack_worth_less() -> None:
+    """A hex with guns behind it is left alone where the same hex without them is attacked."""
+    place = {"Japanese INF 20": "Lae", "Japanese INF 17": "Lae", "British MIL Sydney": "Port Moresby"}
+    guns = {"BB North Carolina": "coral_sea-4", "CA Astoria": "coral_sea-4", "CA Portland": "coral_sea-4"}
+    promise = []
+    for more in ({}, guns):
+        s = sea({**place, **more}, (Declaring(0),), phase="combat")
+        q = desk(s, AXIS)
+        here = {s.world.unit(name): s.world.hex("Lae") for name in ("Japanese INF 20", "Japanese INF 17")}
+        promise.append(q.promise(s.world.hex("Port Moresby"), here))
+    assert promise[0] > promise[1] + 1
+
+
+CROWD = ["E0727", "E0727", "E0827", "E0827", "E0828", "E0828"]
+
+
+def test_nobody_breaks_through_into_the_arms_of_the_enemy() -> None:
+    """With nobody about, tanks go on towards the next city that counts; beside six fresh armies they stop."""
+    tanks = {"German ARM XLVIII": WEST, "German ARM XLI": WEST}
+    armies = ["29", "6", "25", "14", "50", "12"]
+    for more in ({}, {f"Soviet INF {army}": h for army, h in zip(armies, CROWD, strict=True)}):
+        s = battle({**tanks, "Soviet MIL Saratov": PLAIN, **more}, PLAIN, tuple(tanks))
+        u, q = s.world.unit("German ARM XLI"), desk(s, AXIS)
+        onward = Advance(u, s.world.hex(ONWARD))
+        q.legal = [onward, Done()]
+        assert advance(q, AdvanceUnits(0)) == (Done() if more else onward)
+
+
+# --- landings
+
+
+AFLOAT = {"Japanese TRS III": "solomons-3", "Japanese MAR SNLF": "aboard Japanese TRS III"}
+
+
+@pytest.mark.parametrize("bound", [True, False])
+def test_troops_on_their_way_to_an_enemy_coast_do_not_go_ashore_before(bound: bool) -> None:
+    """In a storm they wait aboard, though Rabaul lies on the same sea; with no goal they go there."""
+    s = sea(dict(AFLOAT), (Debarking(0),), phase="move", action="combined", weather="storm")
+    give_hexes(s, 1 << s.world.hex("Guadalcanal"), s.world.party_of["usa"])
+    memory, u = Memory(), s.world.unit("Japanese MAR SNLF")
+    if bound:
+        memory.notes(Log).landings[u] = s.world.hex("Guadalcanal")
+    settle(s)
+    q = desk(s, AXIS, memory)
+    assert Pick(u) in q.legal
+    assert go_ashore(q, Ashore(0)) == (Done() if bound else Pick(u))
+
+
+def test_a_landing_wants_a_port_that_supply_can_use() -> None:
+    s = sea({"Japanese TRS III": "Rabaul", "Japanese MAR SNLF": "Rabaul"}, (NavalMoves(0),))
+    waters = s.world.waters
+    for h in waters_of(desk(s, AXIS)).ashore:
+        assert (waters.ports | waters.islets) >> h & 1 or h in s.world.prizes
+
+
+def test_ships_and_troops_gather_near_the_goals() -> None:
+    s = sea({"Japanese TRS III": "Truk", "Japanese MAR SNLF": "Truk"}, (NavalMoves(0),))
+    seen = waters_of(desk(s, AXIS))
+    assert seen.goals >> s.world.hex("Port Moresby") & 1
+    base = seen.bases[JAPAN]
+    assert s.world.hex("Port Moresby") != base and s.world.waters.ports >> base & 1
+
+
+def test_units_at_sea_keep_their_moves() -> None:
+    """With a combined action marching troops leave as many moves as there are troops to land."""
+    s = sea(dict(AFLOAT), (Moves(0),), phase="move", action="combined")
+    assert desk(s, AXIS).aboard(JAPAN) == 1
