@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from hexfront.games.lebensraum.actions import Attack, Create, Drop, Pick, Place, PlaceAir, PlaceShip, Send
 from hexfront.games.lebensraum.arrivals import Placing
 from hexfront.games.lebensraum.combat import Attacks
@@ -144,11 +146,11 @@ def test_no_hq_is_raised_while_others_wait_in_the_capital() -> None:
         "points": {"soviet": 300},
         "control": {"soviet": ("Moscow",)},
     }
-    posts = {"su-north": "2209", "su-west": "2211"}
+    posts = {"su-north": "Moscow", "su-west": "2211"}
     for third, wanted in (("Moscow", False), ("2213", True)):
         t = position(
             "conclusions", turn=4, hqs={**posts, "su-reserve": third}, agenda=(HQSegment(SOVIET),), **given
-        )  # type: ignore[arg-type]
+        )
         assert isinstance(ordered(t), Create) == wanted, third
 
 
@@ -161,3 +163,31 @@ def test_an_hq_among_others_goes_by_rail_to_armies_that_have_none() -> None:
     )  # fmt: skip
     done = [x for x in carried_on(t, 2) if isinstance(x, Send)]
     assert done and done[0].piece >= HQ_BASE and t.w.grid.distance(done[0].hex, t.w.hex("3415")) <= 2
+
+
+def cut_off(posts: dict[str, str], **given: Any) -> Operation:
+    """A Soviet army that answers in the Axis phase, in reach of two HQs of which the panzers can cut off the western one."""
+    t = position(
+        "conclusions", turn=1, segment="reserve-movement", phasing="axis", points={"soviet": 250},
+        place={"su-20": "2319", "de-2pz": "2324", "de-3pz": "2222"}, hqs=posts, reserve=("su-20",),
+        control={"axis": ("Warsaw", "Brest-Litovsk")}, agenda=(Moves(SOVIET),), **given,
+    )  # fmt: skip
+    d = desk_of(t)
+    return Operation(d, [t.w.unit("su-20")])
+
+
+def test_no_one_counts_on_an_hq_that_tanks_can_cut_off_before_supply_is_judged() -> None:
+    op = cut_off({"su-west": "2321", "su-reserve": "2316"})
+    u = next(iter(op.reaches))
+    west, east = op.w.hex("2319"), op.w.hex("2316")
+    assert op.is_fed(u, west) and op.is_fed(u, east)
+    assert op.supply(u, west) < op.supply(u, east) == 1.0
+
+
+def test_a_large_city_of_its_own_keeps_an_army_alive_without_an_hq() -> None:
+    """It loses one step there and two elsewhere."""
+    op = cut_off({"su-reserve": "2312"})
+    u = next(iter(op.reaches))
+    minsk, beside = op.w.hex("Minsk"), op.w.hex("2319")
+    assert not op.is_fed(u, minsk) and not op.is_fed(u, beside)
+    assert op.supply(u, minsk) > op.supply(u, beside) == 0.0

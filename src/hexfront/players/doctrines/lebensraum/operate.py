@@ -44,6 +44,10 @@ LAST_ZONE = 2
 """Class C is the last that has a zone."""
 RING_PRICES = (0.2, 0.5, 1.0, 2.0)
 """What a hex of a ring costs beside the cities in it, tried one after another."""
+HAVEN = 0.5
+"""What a large city of one's own is worth to a unit that no HQ feeds, beside supply."""
+SHAKY = 0.3
+"""The same of an HQ whose line the enemy's tanks can cut before supply is judged."""
 A_STAGE = 4.0
 """Hexes that an HQ follows in a segment."""
 FAR_OFF = 0.1
@@ -99,6 +103,9 @@ class Operation:
         self.reached = union({h for hexes in self.reaches.values() for h in hexes})
         self.movable = [m - HQ_BASE for m in movers if is_hq(m)]
         self.fed = self.could_be_fed()
+        self.havens = d.w.large_cities & d.w.start_control[d.power]
+        # Tanks of the enemy's that are still to march before supply is judged may cut a line.
+        self.sure = self.pic.fed_surely if s.segment == RESERVE_MOVEMENT else -1
         self.price = self.k["point"]  # what a movement point costs now
         self.careless = False  # whether nothing counts that comes after this phase
         self.saved: set[int] = set()  # hungry units that can reach a hex where they are fed
@@ -117,6 +124,12 @@ class Operation:
         """Whether a unit will be fed in a hex."""
         finn = self.w.finns >> u & 1 and self.pic.finns_fed >> h & 1
         return bool(self.fed >> h & 1 or finn or self.careless)
+
+    def supply(self, u: int, h: Hex) -> float:
+        """How well a unit is supplied in a hex: a large city of its own loses it half of what hunger does elsewhere."""
+        if not self.is_fed(u, h):
+            return HAVEN if self.havens >> h & 1 else 0.0
+        return 1.0 if self.sure >> h & 1 or self.w.finns >> u & 1 else SHAKY
 
     def keeps_zone(self, u: int, h: Hex) -> bool:
         """Whether a unit has a zone in a hex when supply has been judged: two steps lost can take it away."""
@@ -382,7 +395,7 @@ class Operation:
         if post.hex in reach and (self.is_fed(u, post.hex) or post.hex == body.at):
             worth -= self.price * reach[post.hex]
             worth += 0.15 if post.hex == body.at else 0.0
-            worth += k["hungry"] * (self.is_fed(u, post.hex) - self.is_fed(u, body.at))
+            worth += k["hungry"] * (self.supply(u, post.hex) - self.supply(u, body.at))
         else:
             if pic.idle >> body.at & 1 or any(
                 hexes >> post.hex & 1 for hexes, rule, _ in self.closed[u] if rule not in PASSING
@@ -393,7 +406,7 @@ class Operation:
                 worth *= FADES**far
             worth -= 0.4 + FAR_OFF * far + 8 * self.price
             worth += k["hungry"] * (u in self.saved)
-        if not pic.steady >> post.hex & 1 and not self.w.finns >> u & 1:
+        if not (pic.steady | self.havens) >> post.hex & 1 and not self.w.finns >> u & 1:
             worth -= k["fragile"]
         cover = self.w.tables.ground[self.w.board.kind[post.hex]].defender + self.w.population.get(
             post.hex, 0
