@@ -141,7 +141,7 @@ def test_orders_that_are_thought_of_again_get_no_new_treasury() -> None:
 
 def test_no_hq_is_raised_while_others_wait_in_the_capital() -> None:
     armies = {f"su-{n}": f"{2200 + n}" for n in (7, 8, 9, 10, 11, 12, 13, 14, 16, 18)}
-    given = {
+    given: dict[str, Any] = {
         "place": {**armies, "de-2pz": "2323"},
         "points": {"soviet": 300},
         "control": {"soviet": ("Moscow",)},
@@ -191,3 +191,19 @@ def test_a_large_city_of_its_own_keeps_an_army_alive_without_an_hq() -> None:
     minsk, beside = op.w.hex("Minsk"), op.w.hex("2319")
     assert not op.is_fed(u, minsk) and not op.is_fed(u, beside)
     assert op.supply(u, minsk) > op.supply(u, beside) == 0.0
+
+
+def test_armies_are_called_back_to_supply_as_far_as_the_points_go() -> None:
+    """Not at any price: the march home of one used to cost what all the others needed."""
+    t = breakout(place={"us-1": "1517", "us-3": "1416", "de-6sspz": "Berlin"})
+    d = desk_of(t)
+    movers = [t.w.unit("us-1"), t.w.unit("us-3")]
+    for points, wanted in ((100.0, 2), (5.0, 1), (0.0, 0)):
+        op = Operation(d, movers)
+        home = t.w.hex("1717")
+        fed = d.w.grid.dilate(1 << home, 1) & d.w.land
+        op.fed, op.points = 0, points
+        for u in movers:
+            op.reaches[u] = {t.s.where[u]: 0} | {h: 4 for h in op.reaches[u] if fed >> h & 1}
+        out = op.called_back({}, fed)
+        assert len(out) == wanted, points

@@ -183,17 +183,25 @@ class Operation:
         return union(goals(self.s)) & ~self.pic.own & ~union(set(orders.values())) & ~self.fallen(orders)
 
     def called_back(self, orders: dict[int, Hex], fed: HexSet) -> dict[int, Hex]:
-        """Whoever would still go hungry goes where he is fed, as near as can be to where he was sent."""
-        out = dict(orders)
-        taken = {out.get(u, body.at) for u, body in self.pic.mine.items()}
+        """Whoever would still go hungry goes where he is fed, as near as can be to where he was sent: the strongest for what
+        it costs first, as far as the points go that marches may cost."""
+        out, pic = dict(orders), self.pic
+        taken = {out.get(u, body.at) for u, body in pic.mine.items()}
+        left = self.points - sum(self.reaches[u][h] for u, h in out.items() if u in self.reaches)
+        ways: list[tuple[float, int]] = []
         for u, reach in self.reaches.items():
-            goal = out.get(u, self.pic.mine[u].at)
-            if fed >> goal & 1 or self.is_fed(u, goal):
-                continue
-            free = [h for h in reach if fed >> h & 1 and h not in taken]
+            goal = out.get(u, pic.mine[u].at)
+            cheapest = min((cost for h, cost in reach.items() if fed >> h & 1), default=None)
+            if cheapest is not None and not (fed >> goal & 1 or self.is_fed(u, goal)):
+                ways.append((cheapest / max(1.0, pic.mine[u].defence), u))
+        for _, u in sorted(ways):
+            reach, goal = self.reaches[u], out.get(u, pic.mine[u].at)
+            purse = left + reach[goal]
+            free = [h for h in reach if fed >> h & 1 and h not in taken and reach[h] <= purse]
             if free:
                 out[u] = min(free, key=lambda h: (self.w.grid.distance(h, goal) + 0.2 * reach[h], h))
                 taken.add(out[u])
+                left = purse - reach[out[u]]
         return out
 
     def plan(self) -> dict[int, Hex]:
