@@ -207,3 +207,17 @@ def test_armies_are_called_back_to_supply_as_far_as_the_points_go() -> None:
             op.reaches[u] = {t.s.where[u]: 0} | {h: 4 for h in op.reaches[u] if fed >> h & 1}
         out = op.called_back({}, fed)
         assert len(out) == wanted, points
+
+
+def test_on_the_last_turn_nobody_stays_out_of_a_german_city_for_want_of_supply() -> None:
+    """Two of them win the game for the Axis, and nothing is judged after this phase."""
+    t = position(
+        "dday", turn=16, place={"us-1": "1810", "us-3": "2110", "de-7": "2003"}, hqs={"al-12ag": "1517"},
+        points={"allied": 60}, phasing="allied", control={"allied": ("1810", "2110", *NORMANDY)}, agenda=(Moves(ALLIED),),
+    )  # fmt: skip
+    d = desk_of(t)
+    op = Operation(d, [t.w.unit("us-1"), t.w.unit("us-3")])
+    german = d.w.cities_in["germany"]
+    orders = op.orders()
+    assert len(orders) == 2 and all(german >> h & 1 and not op.fed >> h & 1 for h in orders.values())
+    assert not op.missed({}) & ~german, "cities elsewhere do not count any more"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from hexfront.games.lebensraum.kinds import (
+    ALLIED,
     HQ_BASE,
     MOVEMENT,
     RESERVE_MOVEMENT,
@@ -14,7 +15,7 @@ from hexfront.games.lebensraum.kinds import (
 from hexfront.games.lebensraum.reach import closed_to, is_hq, zoc
 from hexfront.games.lebensraum.state import class_of, hqs_on_map, steps_of, weather_at
 from hexfront.games.lebensraum.supply import finnish_lines
-from hexfront.games.lebensraum.victory import goals
+from hexfront.games.lebensraum.victory import ALLIED_DEADLINE, goals
 from hexfront.hexes import Hex, HexSet, bits, union
 from hexfront.players.doctrines.lebensraum.desk import Desk
 from hexfront.players.doctrines.lebensraum.field import WELL_HELD, reach_of, union_of
@@ -147,7 +148,7 @@ class Operation:
         if self.d.all_in:  # nothing counts after this phase if all goals fall in it
             points, self.points, self.careless = self.points, float(self.s.points[self.d.power]), True
             out = self.plan()
-            if not self.missed(out):
+            if not self.missed(out) or self.s.turn == self.w.plan.last:  # nobody starves after the war
                 return out
             self.points, self.careless = points, False
         for n in range(ROUNDS):
@@ -179,8 +180,12 @@ class Operation:
         return out
 
     def missed(self, orders: Mapping[int, Hex]) -> HexSet:
-        """Goals that the enemy would still hold after these marches."""
-        return union(goals(self.s)) & ~self.pic.own & ~union(set(orders.values())) & ~self.fallen(orders)
+        """Goals that the enemy would still hold after these marches; when the Allies' deadline is past, the German cities that
+        keep the Axis from losing."""
+        aims = union(goals(self.s))
+        if self.d.power == ALLIED and self.s.turn > ALLIED_DEADLINE:
+            aims &= self.w.cities_in["germany"]
+        return aims & ~self.pic.own & ~union(set(orders.values())) & ~self.fallen(orders)
 
     def called_back(self, orders: dict[int, Hex], fed: HexSet) -> dict[int, Hex]:
         """Whoever would still go hungry goes where he is fed, as near as can be to where he was sent: the strongest for what
