@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from hexfront.games.lebensraum.actions import Attack, Create, Drop, Pick, Place, PlaceAir, PlaceShip, Send
 from hexfront.games.lebensraum.arrivals import Placing
 from hexfront.games.lebensraum.combat import Attacks
@@ -139,16 +141,16 @@ def test_orders_that_are_thought_of_again_get_no_new_treasury() -> None:
 
 def test_no_hq_is_raised_while_others_wait_in_the_capital() -> None:
     armies = {f"su-{n}": f"{2200 + n}" for n in (7, 8, 9, 10, 11, 12, 13, 14, 16, 18)}
-    given = {
+    given: dict[str, Any] = {
         "place": {**armies, "de-2pz": "2323"},
         "points": {"soviet": 300},
         "control": {"soviet": ("Moscow",)},
     }
-    posts = {"su-north": "2209", "su-west": "2211"}
+    posts = {"su-north": "Moscow", "su-west": "2211"}
     for third, wanted in (("Moscow", False), ("2213", True)):
         t = position(
             "conclusions", turn=4, hqs={**posts, "su-reserve": third}, agenda=(HQSegment(SOVIET),), **given
-        )  # type: ignore[arg-type]
+        )
         assert isinstance(ordered(t), Create) == wanted, third
 
 
@@ -161,3 +163,61 @@ def test_an_hq_among_others_goes_by_rail_to_armies_that_have_none() -> None:
     )  # fmt: skip
     done = [x for x in carried_on(t, 2) if isinstance(x, Send)]
     assert done and done[0].piece >= HQ_BASE and t.w.grid.distance(done[0].hex, t.w.hex("3415")) <= 2
+
+
+def cut_off(posts: dict[str, str], **given: Any) -> Operation:
+    """A Soviet army that answers in the Axis phase, in reach of two HQs of which the panzers can cut off the western one."""
+    t = position(
+        "conclusions", turn=1, segment="reserve-movement", phasing="axis", points={"soviet": 250},
+        place={"su-20": "2319", "de-2pz": "2324", "de-3pz": "2222"}, hqs=posts, reserve=("su-20",),
+        control={"axis": ("Warsaw", "Brest-Litovsk")}, agenda=(Moves(SOVIET),), **given,
+    )  # fmt: skip
+    d = desk_of(t)
+    return Operation(d, [t.w.unit("su-20")])
+
+
+def test_no_one_counts_on_an_hq_that_tanks_can_cut_off_before_supply_is_judged() -> None:
+    op = cut_off({"su-west": "2321", "su-reserve": "2316"})
+    u = next(iter(op.reaches))
+    west, east = op.w.hex("2319"), op.w.hex("2316")
+    assert op.is_fed(u, west) and op.is_fed(u, east)
+    assert op.supply(u, west) < op.supply(u, east) == 1.0
+
+
+def test_a_large_city_of_its_own_keeps_an_army_alive_without_an_hq() -> None:
+    """It loses one step there and two elsewhere."""
+    op = cut_off({"su-reserve": "2312"})
+    u = next(iter(op.reaches))
+    minsk, beside = op.w.hex("Minsk"), op.w.hex("2319")
+    assert not op.is_fed(u, minsk) and not op.is_fed(u, beside)
+    assert op.supply(u, minsk) > op.supply(u, beside) == 0.0
+
+
+def test_armies_are_called_back_to_supply_as_far_as_the_points_go() -> None:
+    """Not at any price: the march home of one used to cost what all the others needed."""
+    t = breakout(place={"us-1": "1517", "us-3": "1416", "de-6sspz": "Berlin"})
+    d = desk_of(t)
+    movers = [t.w.unit("us-1"), t.w.unit("us-3")]
+    for points, wanted in ((100.0, 2), (5.0, 1), (0.0, 0)):
+        op = Operation(d, movers)
+        home = t.w.hex("1717")
+        fed = d.w.grid.dilate(1 << home, 1) & d.w.land
+        op.fed, op.points = 0, points
+        for u in movers:
+            op.reaches[u] = {t.s.where[u]: 0} | {h: 4 for h in op.reaches[u] if fed >> h & 1}
+        out = op.called_back({}, fed)
+        assert len(out) == wanted, points
+
+
+def test_on_the_last_turn_nobody_stays_out_of_a_german_city_for_want_of_supply() -> None:
+    """Two of them win the game for the Axis, and nothing is judged after this phase."""
+    t = position(
+        "dday", turn=16, place={"us-1": "1810", "us-3": "2110", "de-7": "2003"}, hqs={"al-12ag": "1517"},
+        points={"allied": 60}, phasing="allied", control={"allied": ("1810", "2110", *NORMANDY)}, agenda=(Moves(ALLIED),),
+    )  # fmt: skip
+    d = desk_of(t)
+    op = Operation(d, [t.w.unit("us-1"), t.w.unit("us-3")])
+    german = d.w.cities_in["germany"]
+    orders = op.orders()
+    assert len(orders) == 2 and all(german >> h & 1 and not op.fed >> h & 1 for h in orders.values())
+    assert not op.missed({}) & ~german, "cities elsewhere do not count any more"

@@ -356,6 +356,13 @@ class Picture:
         return union_of(self.fed_from(s.hq[k]) for k in hqs if reaches_line(s, k, self.net))
 
     @cached_property
+    def fed_surely(self) -> HexSet:
+        """The same by HQs whose line the enemy's tanks cannot cut."""
+        s = self.s
+        hqs = [k for k in hqs_on_map(s, self.power) if k != self.w.finnish_hq]
+        return union_of(self.fed_from(s.hq[k]) for k in hqs if reaches_line(s, k, self.steady_net))
+
+    @cached_property
     def beyond(self) -> dict[Hex, int]:
         """How many hexes each hex lies beyond what is fed now, so far as that is near."""
         return self.map.rings(self.fed_now, FARTHEST // 2)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from hexfront.games.lebensraum.kinds import (
+    ALLIED,
     HQ_BASE,
     MOVEMENT,
     RESERVE_MOVEMENT,
@@ -14,7 +15,7 @@ from hexfront.games.lebensraum.kinds import (
 from hexfront.games.lebensraum.reach import closed_to, is_hq, zoc
 from hexfront.games.lebensraum.state import class_of, hqs_on_map, steps_of, weather_at
 from hexfront.games.lebensraum.supply import finnish_lines
-from hexfront.games.lebensraum.victory import goals
+from hexfront.games.lebensraum.victory import ALLIED_DEADLINE, goals
 from hexfront.hexes import Hex, HexSet, bits, union
 from hexfront.players.doctrines.lebensraum.desk import Desk
 from hexfront.players.doctrines.lebensraum.field import WELL_HELD, reach_of, union_of
@@ -44,6 +45,10 @@ LAST_ZONE = 2
 """Class C is the last that has a zone."""
 RING_PRICES = (0.2, 0.5, 1.0, 2.0)
 """What a hex of a ring costs beside the cities in it, tried one after another."""
+HAVEN = 0.5
+"""What a large city of one's own is worth to a unit that no HQ feeds, beside supply."""
+SHAKY = 0.3
+"""The same of an HQ whose line the enemy's tanks can cut before supply is judged."""
 A_STAGE = 4.0
 """Hexes that an HQ follows in a segment."""
 FAR_OFF = 0.1
@@ -99,6 +104,9 @@ class Operation:
         self.reached = union({h for hexes in self.reaches.values() for h in hexes})
         self.movable = [m - HQ_BASE for m in movers if is_hq(m)]
         self.fed = self.could_be_fed()
+        self.havens = d.w.large_cities & d.w.start_control[d.power]
+        # Tanks of the enemy's that are still to march before supply is judged may cut a line.
+        self.sure = self.pic.fed_surely if s.segment == RESERVE_MOVEMENT else -1
         self.price = self.k["point"]  # what a movement point costs now
         self.careless = False  # whether nothing counts that comes after this phase
         self.saved: set[int] = set()  # hungry units that can reach a hex where they are fed
@@ -118,6 +126,12 @@ class Operation:
         finn = self.w.finns >> u & 1 and self.pic.finns_fed >> h & 1
         return bool(self.fed >> h & 1 or finn or self.careless)
 
+    def supply(self, u: int, h: Hex) -> float:
+        """How well a unit is supplied in a hex: a large city of its own loses it half of what hunger does elsewhere."""
+        if not self.is_fed(u, h):
+            return HAVEN if self.havens >> h & 1 else 0.0
+        return 1.0 if self.sure >> h & 1 or self.w.finns >> u & 1 else SHAKY
+
     def keeps_zone(self, u: int, h: Hex) -> bool:
         """Whether a unit has a zone in a hex when supply has been judged: two steps lost can take it away."""
         hardy = class_of(self.s, u) < LAST_ZONE and steps_of(self.s, u) > HUNGER
@@ -134,7 +148,7 @@ class Operation:
         if self.d.all_in:  # nothing counts after this phase if all goals fall in it
             points, self.points, self.careless = self.points, float(self.s.points[self.d.power]), True
             out = self.plan()
-            if not self.missed(out):
+            if not self.missed(out) or self.s.turn == self.w.plan.last:  # nobody starves after the war
                 return out
             self.points, self.careless = points, False
         for n in range(ROUNDS):
@@ -166,21 +180,33 @@ class Operation:
         return out
 
     def missed(self, orders: Mapping[int, Hex]) -> HexSet:
-        """Goals that the enemy would still hold after these marches."""
-        return union(goals(self.s)) & ~self.pic.own & ~union(set(orders.values())) & ~self.fallen(orders)
+        """Goals that the enemy would still hold after these marches; when the Allies' deadline is past, the German cities that
+        keep the Axis from losing."""
+        aims = union(goals(self.s))
+        if self.d.power == ALLIED and self.s.turn > ALLIED_DEADLINE:
+            aims &= self.w.cities_in["germany"]
+        return aims & ~self.pic.own & ~union(set(orders.values())) & ~self.fallen(orders)
 
     def called_back(self, orders: dict[int, Hex], fed: HexSet) -> dict[int, Hex]:
-        """Whoever would still go hungry goes where he is fed, as near as can be to where he was sent."""
-        out = dict(orders)
-        taken = {out.get(u, body.at) for u, body in self.pic.mine.items()}
+        """Whoever would still go hungry goes where he is fed, as near as can be to where he was sent: the strongest for what
+        it costs first, as far as the points go that marches may cost."""
+        out, pic = dict(orders), self.pic
+        taken = {out.get(u, body.at) for u, body in pic.mine.items()}
+        left = self.points - sum(self.reaches[u][h] for u, h in out.items() if u in self.reaches)
+        ways: list[tuple[float, int]] = []
         for u, reach in self.reaches.items():
-            goal = out.get(u, self.pic.mine[u].at)
-            if fed >> goal & 1 or self.is_fed(u, goal):
-                continue
-            free = [h for h in reach if fed >> h & 1 and h not in taken]
+            goal = out.get(u, pic.mine[u].at)
+            cheapest = min((cost for h, cost in reach.items() if fed >> h & 1), default=None)
+            if cheapest is not None and not (fed >> goal & 1 or self.is_fed(u, goal)):
+                ways.append((cheapest / max(1.0, pic.mine[u].defence), u))
+        for _, u in sorted(ways):
+            reach, goal = self.reaches[u], out.get(u, pic.mine[u].at)
+            purse = left + reach[goal]
+            free = [h for h in reach if fed >> h & 1 and h not in taken and reach[h] <= purse]
             if free:
                 out[u] = min(free, key=lambda h: (self.w.grid.distance(h, goal) + 0.2 * reach[h], h))
                 taken.add(out[u])
+                left = purse - reach[out[u]]
         return out
 
     def plan(self) -> dict[int, Hex]:
@@ -382,7 +408,7 @@ class Operation:
         if post.hex in reach and (self.is_fed(u, post.hex) or post.hex == body.at):
             worth -= self.price * reach[post.hex]
             worth += 0.15 if post.hex == body.at else 0.0
-            worth += k["hungry"] * (self.is_fed(u, post.hex) - self.is_fed(u, body.at))
+            worth += k["hungry"] * (self.supply(u, post.hex) - self.supply(u, body.at))
         else:
             if pic.idle >> body.at & 1 or any(
                 hexes >> post.hex & 1 for hexes, rule, _ in self.closed[u] if rule not in PASSING
@@ -393,7 +419,7 @@ class Operation:
                 worth *= FADES**far
             worth -= 0.4 + FAR_OFF * far + 8 * self.price
             worth += k["hungry"] * (u in self.saved)
-        if not pic.steady >> post.hex & 1 and not self.w.finns >> u & 1:
+        if not (pic.steady | self.havens) >> post.hex & 1 and not self.w.finns >> u & 1:
             worth -= k["fragile"]
         cover = self.w.tables.ground[self.w.board.kind[post.hex]].defender + self.w.population.get(
             post.hex, 0

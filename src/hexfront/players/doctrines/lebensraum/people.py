@@ -14,6 +14,7 @@ from hexfront.players.doctrines.lebensraum.desk import Desk
 
 WORTH_A_MOVE = 1.5  # stars times units that an exchange of leaders must gain
 STAFF_WEIGHT = 1.5  # units that a General Staff leader counts for
+QUEUE = 2  # HQs that wait where another would be raised: no more are raised behind them
 FEWEST = 3  # HQs that a power always wants to have
 AT_THE_GATES = 2  # hexes from the enemy's tanks at which no HQ is created
 POOR = 1  # stars with which a leader is not wanted back
@@ -98,7 +99,7 @@ def headquarters(d: Desk, frame: HQSegment) -> Action:
     made = d.all(do.Create)
     there = hqs_on_map(s, d.power)
     count = len(there)
-    waiting = {x.hex for x in made} & {s.hq[q] for q in there}
+    waiting = sum(s.hq[q] in {x.hex for x in made} for q in there)
     price = d.w.tables.costs.headquarters
     units = len(units_of(s, d.power))
     rich = s.points[d.power] >= k["rich"]
@@ -107,7 +108,7 @@ def headquarters(d: Desk, frame: HQSegment) -> Action:
     if count >= FEWEST:  # where the enemy is about to come no more HQs are lined up for him
         made = [x for x in made if pic.tanks_at.get(x.hex, 40) > AT_THE_GATES]
     # Who waits where another would be raised is sent out first.
-    wanted &= not waiting or count < FEWEST
+    wanted &= waiting < QUEUE or count < FEWEST
     if made and wanted and s.points[d.power] >= price + k["float"]:
         return max(made, key=lambda x: (-pic.far.get(x.hex, 40), -x.hq))
     return do.Done()
