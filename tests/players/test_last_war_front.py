@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from hexfront.games.last_war import GAME
-from hexfront.games.last_war.actions import Flag
-from hexfront.games.last_war.data import ALLIES
+from hexfront.games.last_war.actions import Flag, Withdraw
+from hexfront.games.last_war.data import ALLIES, AXIS, MEN
 from hexfront.games.last_war.deployment import Deployment, stake_out
 from hexfront.games.last_war.flags import FlagPlacing
-from hexfront.games.last_war.state import points
+from hexfront.games.last_war.straightening import Straightening
 from hexfront.hexes import bits
 from hexfront.players.doctrine import STEADY
+from hexfront.players.doctrines.last_war.deploy import Deployer
 from hexfront.players.doctrines.last_war.doctrine import LastWarDoctrine
 from hexfront.players.doctrines.last_war.read import Reading
 from hexfront.players.doctrines.last_war.shape import Shape
@@ -101,7 +102,7 @@ def test_a_small_force_does_what_a_great_one_need_not_be_tied_up_for() -> None:
     """What attacks cannot go home in this turn: forty Men would stay where they are."""
     s = europe(
         FlagPlacing(ALLIES), turn=7, phase="flags",
-        points={"ussr": {"Moscow": {"men": 40, "tanks": 8, "air": 8, "lsp": 4}, "2613": FORCE}},
+        points={"ussr": {"Moscow": {"men": 40, "tanks": 8, "air": 8, "lsp": 4}, "2613": {"men": 4, "tanks": 2, "air": 2, "lsp": 1}}},
     )  # fmt: skip
     play(s)
     assert {s.world.label(x.at) for x in s.flags} == {"2613"}
@@ -122,13 +123,38 @@ def test_attacks_aim_at_what_the_enemy_holds() -> None:
 # --- deployment
 
 
-def test_moscow_does_not_swallow_the_pool() -> None:
-    s = europe(
-        Deployment(), turn=2, men=2, flags=3, pool={"ussr": {"men": 40, "tanks": 10, "air": 6, "lsp": 6}},
-        points={"germany": {"2514": {"men": 3, "tanks": 1, "air": 1}}},
-    )  # fmt: skip
-    w = s.world
-    stake_out(s)
-    play(s)
-    there = sum(points(s, w.place("Moscow"), w.number["ussr"], kind) for kind in (0, 1, 2))
-    assert there <= 15, "enough against what stands before it, and the rest elsewhere"
+def test_a_place_is_guarded_only_as_far_as_each_point_counts() -> None:
+    """The first points before Moscow count for much, the thirtieth for next to nothing."""
+
+    def sent(least: float) -> int:
+        s = europe(
+            Deployment(), turn=2, men=2, pool={"ussr": {"men": 40}, "germany": {"men": 10, "tanks": 4, "air": 4}},
+            points={"germany": {"2514": {"men": 6, "tanks": 3, "air": 3, "lsp": 2}}},
+        )  # fmt: skip
+        s.flags_left[s.world.number["germany"]] = 6
+        stake_out(s)
+        r = reading(s)
+        deployer = Deployer(r)
+        deployer.guard(40, r.ground.vital[ALLIES], least)
+        return 40 - deployer.pool[s.world.number["ussr"]][MEN]
+
+    assert sent(0.0) > sent(0.5) > 0
+    assert not sent(99.0)
+
+
+# --- straightening
+
+
+def test_a_finger_in_the_forest_is_drawn_in() -> None:
+    """The tip binds a Man who holds nothing of worth; a place is never given up for a shorter line."""
+    s = europe(turn=8, phase="straighten", held={"germany": ["2509", "2508", "2507"]})
+    s.agenda = (Straightening(AXIS, s.line[AXIS]),)
+    places = {s.world.place(name) for name in s.world.victory["places"]}
+    left = {x.hex for x in play(s) if isinstance(x, Withdraw)}
+    assert s.world.place("2507") in left and not left & places
+
+
+def test_a_hex_is_not_given_up_if_others_would_be_cut_off() -> None:
+    s = europe(turn=8, held={"germany": ["2509", "2508", "2507"]})
+    r, w = reading(s, "axis"), s.world
+    assert r.yielded(w.place("2507")) > 0 > r.yielded(w.place("2508"))

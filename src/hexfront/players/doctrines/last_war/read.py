@@ -121,7 +121,8 @@ class Reading:
         found = self._values.get(i)
         if found is None:
             g, n = self.ground, self.numbers
-            near, far = (field[self.side] for field in g.fields(self.s.turn))
+            fields = g.fields(self.s.turn)
+            near, far = fields[0][self.side], fields[1][self.side]
             own = self.s.ground[self.side]
             # Ground before a place of one's own is worth keeping, but not worth as much to go and take.
             buffer = 1.0 if own >> i & 1 else n["buffer"]
