@@ -136,8 +136,9 @@ def test_troops_on_their_way_to_an_enemy_coast_do_not_go_ashore_before(bound: bo
 
 def test_a_landing_wants_a_port_that_supply_can_use() -> None:
     s = sea({"Japanese TRS III": "Rabaul", "Japanese MAR SNLF": "Rabaul"}, (NavalMoves(0),))
-    waters = s.world.waters
-    for h in waters_of(desk(s, AXIS)).ashore:
+    waters, ashore = s.world.waters, waters_of(desk(s, AXIS)).ashore
+    assert ashore
+    for h in ashore:
         assert (waters.ports | waters.islets) >> h & 1 or h in s.world.prizes
 
 
