@@ -78,9 +78,9 @@ def test_who_asks_for_many_at_once_gets_no_more(either: House, monkeypatch: Any)
     data = anna.http.get(f"/api/matches/{anna.match()['id']}/export").content
     turn = Lane.turn
 
-    async def slowly(*given: Any) -> Any:
+    async def slowly(*given: Any, **more: Any) -> Any:
         await asyncio.sleep(0.5)  # until all have been looked at
-        return await turn(*given)
+        return await turn(*given, **more)
 
     monkeypatch.setattr(Lane, "turn", slowly)
 

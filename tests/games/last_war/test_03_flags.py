@@ -63,7 +63,7 @@ def test_flags_change_with_time_and_morale() -> None:
     s = given(scenario="europe", turn=2)
     assert s.flags_left[p(s, "ussr")] == 3 and s.flags_left[p(s, "germany")] == 6
     s = given(scenario="europe", turn=9)
-    assert s.flags_left[p(s, "ussr")] == 7 and s.flags_left[p(s, "germany")] == 3
+    assert s.flags_left[p(s, "ussr")] == 7 and s.flags_left[p(s, "germany")] == 2
     s.morale[p(s, "ussr")] = 5
     muster(s)
     assert s.flags_left[p(s, "ussr")] == 6, "low morale costs a flag"

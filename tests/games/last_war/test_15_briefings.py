@@ -213,7 +213,7 @@ def test_figures_are_read_with_their_years() -> None:
     kursk = given().world
     assert by_year(kursk, (2, 4, 4, 4)) == "2 (July 1943), 4 (August 1943 to October 1943)"
     germany = briefing(w, 0)
-    assert "Offensive Flags per turn: 6 (1942), 4 (1943), 3 (1944), 2 (1945)." in germany
+    assert "Offensive Flags per turn: 6 (1942), 3 (1943), 2 (1944 to 1945)." in germany
     assert "Industry can be changed at the start of a year: 2 lines" in germany
     assert "they hold Moscow, Leningrad and Stalingrad; or if they hold London" in germany
     assert h(given(scenario="europe"), "Berlin") and "Leaves the war when Berlin is lost." in germany

@@ -104,9 +104,9 @@ def test_production_keeps_the_proportions_of_history() -> None:
 EFFORT = {
     ("kursk", "germany"): (12, 0, 0, 0),
     ("kursk", "ussr"): (14, 0, 0, 0),
-    ("europe", "germany"): (52, 7, 21, 7),
+    ("europe", "germany"): (44, 7, 21, 7),
     ("europe", "italy"): (7, 7, 7, 0),
-    ("europe", "balkans"): (7, 0, 0, 0),
+    ("europe", "balkans"): (3, 0, 0, 0),
     ("europe", "finland"): (3, 0, 0, 0),
     ("europe", "vichy"): (0, 0, 0, 0),
     ("europe", "britain"): (35, 21, 56, 11),

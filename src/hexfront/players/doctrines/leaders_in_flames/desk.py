@@ -80,8 +80,6 @@ ANSWER = 0.5
 """How much more seldom the enemy's bombers come than ours, for he does not know beforehand where they are needed."""
 AIRCRAFT = 2
 """Bombers that are looked for over one battle."""
-SWEEP = 4
-"""Enemies so near a hex could attack it."""
 LANDERS = (INF, MAR, MTN)
 TASK, MARCH = 4, 4
 """Units that gather for a landing, from so many hexes around."""
@@ -435,20 +433,6 @@ class Desk(Question[State]):
             reverse=True,
         )  # fmt: skip
         return sum(near[:AIRCRAFT]) * (0.5 if weather in WET else 1.0)
-
-    def danger(self, h: Hex) -> float:
-        """The strength that the enemy could bring against a hex in his next impulse."""
-        s, w = self.s, self.w
-        known = self.memory.once(f"danger {self.side}", s.stamp, dict[Hex, float])
-        if h not in known:
-            foes = (
-                u
-                for x in bits(w.disc(h, SWEEP) & s.troops[1 - self.side])
-                for u in troops_at(s, x)
-                if not is_down(s, u) and w.grid.distance(h, x) <= w.pace[u] and not w.is_hq(u)
-            )
-            known[h] = float(sum(sorted((w.strength[u] for u in foes), reverse=True)[:MOST]))
-        return known[h]
 
     def _gathered(self, target: Hex, reaches: dict[int, HexSet], orders: Orders) -> list[dict[int, Hex]]:
         """Groups of units at war with a hex that could attack it together, the strongest first, growing one by one."""

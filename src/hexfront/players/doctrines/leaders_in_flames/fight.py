@@ -37,14 +37,12 @@ from hexfront.games.leaders_in_flames.land.retreat import Withdrawing, refuges
 from hexfront.games.leaders_in_flames.land.zones import zone
 from hexfront.games.leaders_in_flames.leaders.steps import KeepOne
 from hexfront.games.leaders_in_flames.limits import limit, used
-from hexfront.games.leaders_in_flames.state import ground_of, troops_at
+from hexfront.games.leaders_in_flames.state import ground_of
 from hexfront.hexes import Hex
 from hexfront.kernel import Action
 from hexfront.players.doctrines.leaders_in_flames.desk import Desk
 from hexfront.players.doctrines.leaders_in_flames.odds import exchange, value
 
-RASH = 3.0
-"""The enemy's strength by ours from which on nobody breaks on into a hex."""
 CROWD = 8
 """Units that join one attack at most."""
 
@@ -221,8 +219,7 @@ def advance(q: Desk, frame: AdvanceUnits) -> Action:
             return 0.5 if h == s.target and s.where[u] != s.target else -1.0
         if h == s.target:
             return 1.0 + 0.1 * w.strength[u]
-        held = sum(w.strength[v] for v in troops_at(s, h))
-        if not q.fed >> h & 1 or q.danger(h) > RASH * (held + w.strength[u]):
+        if not q.fed >> h & 1:
             return -1.0
         near = max((worth / (1 + _far(q, h, x)) for x, worth in pull.items()), default=0.0)
         here = max((worth / (1 + _far(q, s.where[u], x)) for x, worth in pull.items()), default=0.0)

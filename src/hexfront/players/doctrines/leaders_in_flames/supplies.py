@@ -24,7 +24,7 @@ from hexfront.players.doctrines.leaders_in_flames.desk import Desk, is_sailor
 
 FAR = 6
 """From so many hexes behind the front on a unit takes the train."""
-NEAR = 2
+NEAR = 4
 WISHES = ("ARM", "MECH", "INF", "MOT", "MIL", "GAR", "CAV", "MTN", "HQ-I")
 
 
