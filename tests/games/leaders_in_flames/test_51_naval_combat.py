@@ -905,7 +905,8 @@ def test_104_the_enemy_may_have_points_then() -> None:
 @pytest.mark.rule("base.naval_table", "base.surface")
 def test_a_battle_at_sea_is_worked_out_before_its_dice_and_told_in_words() -> None:
     s = settled(DUEL)
-    assert isinstance(frame := pending(s), FireRoll)
+    frame = pending(s)
+    assert isinstance(frame, FireRoll)
     shown = LEADERS_IN_FLAMES.forecast(s, AXIS)
     assert shown is not None and shown.title == "Battle in the Solomons" and shown.at == "solomons-3"
     assert shown.attackers == ("CA Chokai",) and shown.defenders == ("CA Astoria",)
