@@ -261,7 +261,8 @@ def test_why_not_on_a_far_hex_names_the_step_that_fails() -> None:
     stays = next(at for at, passes in far.items() if not passes)
     assert questions.on_the_way(game, s, "axis", panzer.id, stays) == ()
     assert far["0804"]
-    assert [each.rule for each in questions.on_the_way(game, s, "axis", panzer.id, "0804")] == ["7.6b"]
+    refused = questions.on_the_way(game, s, "axis", panzer.id, "0804")
+    assert refused is not None and [each.rule for each in refused] == ["7.6b"]
 
 
 def test_a_preview_leaves_out_what_any_step_changes() -> None:

@@ -30,6 +30,9 @@ const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: t
 async function push(desk: Page): Promise<void> {
   const latest = desk.locator('[data-entry]').first();
   const before = (await latest.count()) ? await latest.getAttribute('data-entry') : '';
+  // The log and the position come by two ways: what is next is known when both are here.
+  const page = desk.locator('[data-desk-page]');
+  const version = (await page.getAttribute('data-version')) ?? '';
   const dice = desk.locator('[data-dice]');
   const all = desk.locator('[data-force-all]');
   const mine = desk.locator('[data-mine] .choices button').first();
@@ -43,6 +46,7 @@ async function push(desk: Page): Promise<void> {
   else if (await all.count()) await all.click();
   else await mine.click();
   await expect(latest).not.toHaveAttribute('data-entry', before ?? '');
+  await expect(page).not.toHaveAttribute('data-version', version);
 }
 
 const until = async (desk: Page, there: () => Promise<boolean>): Promise<void> => {
