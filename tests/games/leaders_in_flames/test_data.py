@@ -133,7 +133,7 @@ def test_the_set_up_is_history() -> None:
     ("pack", "said"),
     [
         ({"tables": {"assault": {"rows": {"5": ["x"] * 14}}}}, "no result of land combat"),
-        ({"units": {"germany": {"INF": ["nonsense"]}}}, "is no unit"),
+        ({"units": {"germany": {"INF": ["nonsense"]}}}, "is not a unit"),
         (
             {"abilities": {"ability": [{"n": 18, "topic": "x", "ask": "y", "when": ["moonlight"]}]}},
             "moonlight",

@@ -82,7 +82,7 @@ def stocks(s: LastWarState) -> Iterator[str]:
             *s.navy_air,
         )
     ):
-        yield "something in a Pool is less than nothing"
+        yield "a Pool holds less than nothing of something"
     for n, power in enumerate(w.powers):
         out = s.pool[n * 6 + GARRISONS] + sum(
             v for k, v in s.at.items() if k % (POWERS * 6) == n * 6 + GARRISONS

@@ -192,7 +192,7 @@ def _stake_check(s: LastWarState, c: Correct) -> str:
     if found := _role_check(s, c):
         return found
     fought = [(flag.to if c.other else flag.at) for flag in s.flags]
-    return "" if c.hex in fought else "That hex takes no part in that way."
+    return "" if c.hex in fought else "That hex is not on that side of a combat."
 
 
 def _backing_check(s: LastWarState, c: Correct) -> str:

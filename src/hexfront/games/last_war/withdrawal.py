@@ -128,7 +128,7 @@ class Withdrawal(Exact, frozen=True, tag=True):
                 return Violation("sequence.6-withdraw", "Nothing there can leave.", w.label(action.hex))
             return None
         if i == NO_HEX or action.power not in w.powers_of[seat]:
-            return Violation(self.rule, "First choose a hex of yours.")
+            return Violation(self.rule, "First choose one of your hexes.")
         if action.kind not in _MOVES or action.points not in LOTS:
             return Violation(self.rule, "That cannot go back to the Pool.", w.label(i))
         if not can_leave(s, i, action.power, action.kind, action.points):

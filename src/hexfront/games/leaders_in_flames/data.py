@@ -190,7 +190,7 @@ def units_of(nation: str, rows: dict[str, Any]) -> list[Unit]:
         for line in lines:
             found = _UNIT.fullmatch(line)
             if found is None:
-                raise BadData(f'units.{nation}.{kind}: {line!r} is no unit; write "XLVIII 7-5 1936".')
+                raise BadData(f'units.{nation}.{kind}: {line!r} is not a unit; write "XLVIII 7-5 1936".')
             out.append(
                 Unit(
                     found["name"], nation, number, size == "DIV" or number in DIVISION_KINDS, int(found["strength"]),
@@ -221,7 +221,7 @@ def aircraft_of(nation: str, rows: dict[str, Any]) -> list[Aircraft]:
             found = _PLANE.fullmatch(line)
             if found is None:
                 raise BadData(
-                    f'aircraft.{nation}.{kind}: {line!r} is no aircraft; write "Ju-87B 1938 1/1/5/1/3 2".'
+                    f'aircraft.{nation}.{kind}: {line!r} is not an aircraft; write "Ju-87B 1938 1/1/5/1/3 2".'
                 )
             air, sea, tactical, strategic, reach = (int(n) for n in found["factors"].split("/"))
             out.append(
@@ -253,7 +253,7 @@ def carrier_planes_of(
         found = _CARRIER_PLANE.fullmatch(line)
         if found is None:
             raise BadData(
-                f'carrier_planes.{nation}: {line!r} is none; write "A6M2 1938 4/0/0/0/6 c3 1940:2".'
+                f'carrier_planes.{nation}: {line!r} is not one; write "A6M2 1938 4/0/0/0/6 c3 1940:2".'
             )
         later = tuple((int(y), int(n)) for y, n in (each.split(":") for each in found["later"].split()))
         sizes = ((int(found["year"]), int(found["size"])), *later)

@@ -21,7 +21,7 @@ def faults(s: State) -> Iterator[str]:
     taken = 0
     for power, hexes in enumerate(s.control):
         if taken & hexes:
-            yield f"{w.parties[power].nation} shares the control of a hex."
+            yield f"{w.parties[power].nation} shares control of a hex."
         taken |= hexes
     yield from land_faults(s)
     yield from air_faults(s)
@@ -31,7 +31,7 @@ def faults(s: State) -> Iterator[str]:
     if s.down & ~sum(1 << u for u, h in enumerate(s.where) if h >= 0 or h <= SEA):
         yield "A counter beside the map is face-down."
     if s.stamp != stamp_of(s):
-        yield "The stamp of the ground does not fit the position."
+        yield "The stamp of the ground does not match the position."
     for party, enemies in enumerate(s.wars):
         if any(not s.wars[other] >> party & 1 for other in bits(enemies)):
             yield f"{w.parties[party].nation} is at war with somebody who is not at war with it."
@@ -92,7 +92,7 @@ def sea_faults(s: State) -> Iterator[str]:
         if ship >= 0 and not (s.where[ship] >= 0 or s.where[ship] == SKY or is_sea(s.where[ship])):
             yield f"{w.name(u)} is aboard a ship that is not there."
         if is_sea(place) and w.is_troop(u):
-            yield f"{w.name(u)} swims."
+            yield f"{w.name(u)} is in a sea area and on no ship."
         if is_sea(place) and w.is_leader(u) and not ships_at(s, place, w.side[u]):
             yield f"{w.name(u)} is at sea without a ship."
     for u in (u for planes in w.planes_of for u in planes):

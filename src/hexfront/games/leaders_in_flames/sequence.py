@@ -198,7 +198,7 @@ class InitiativeRoll(Chance, frozen=True, tag=True):
         axis = dice[0] + max(0, s.initiative)
         allies = dice[1] + max(0, -s.initiative)
         if axis == allies:
-            s.emit(Noted("Initiative: a tie, the order stays as it was.", "base.initiative"))
+            s.emit(Noted("Initiative: a tie; the order stays as it was.", "base.initiative"))
             return ()
         winner = AXIS if axis > allies else ALLIES
         s.emit(InitiativeRolled(dice, winner))

@@ -102,7 +102,7 @@ def _leader_faults(s: State) -> Iterator[str]:
         elif post < 0 and post not in POSTS:
             yield f"{name} is nowhere ({post})."
         if s.shaken >> k & 1 and post < 0 and post != RETIRING:
-            yield f"{name} is shaken without a post."
+            yield f"{name} is shaken but has no post."
 
 
 def _hq_faults(s: State) -> Iterator[str]:

@@ -84,7 +84,7 @@ def form_violation(s: State, power: int, action: do.FormGroup) -> Violation | No
     if g not in pairs or s.where[g] != SPARE:
         return Violation("5.7f", "That pair of markers is not available.")
     if _is_at_limit(s, power):
-        return Violation("5.7d", f"You may have no further battle group in {year}.")
+        return Violation("5.7d", f"You can form no more battle groups in {year}.")
     if year == FIRST_PAIR_ONLY and g != pairs[0]:
         return Violation("5.7c", f"In {year} only {w.name(pairs[0])} can be formed.")
     if not w.is_unit(action.unit) or not _is_whole(s, power, action.unit):

@@ -199,7 +199,9 @@ class Combination(Offers, frozen=True, tag=True):
 
     def prompt(self, s: State, seat: Seat) -> Prompt:
         return Prompt(
-            "Combine two Kampfgruppen into a corps, or go on.", "15.2a", "Two single steps make three."
+            "Combine two Kampfgruppen into a corps, or go on.",
+            "15.2a",
+            "Two Kampfgruppen of one step each make a corps of three.",
         )
 
     def shown(self, s: State, action: Combine) -> Option:

@@ -18,7 +18,8 @@ from hexfront.kernel import Violation
 ROOM = 2
 """Aircraft of a side in a hex; one more with a city or an HQ."""
 STRIP, FIELD = 6, 12
-"""A hex with a land unit serves a flight of so many European hexes, a city or port one of so many; beyond that a great one."""
+"""The longest flight, in European hexes, that ends at a hex with a land unit, and at a city or port; a longer one ends at a
+capital, factory city or major port."""
 
 
 # --- range

@@ -105,7 +105,9 @@ class Declaring(SideDecides, frozen=True, tag=True):
         if s.struck >> action.hex & 1:
             return Violation("base.declare", "This hex is already under attack.", at)
         if not any(not s.world.is_leader(u) for u in could_attack(s, self.side, action.hex)):
-            return Violation("base.declare", "No face-up unit of yours in supply next to it can attack.", at)
+            return Violation(
+                "base.declare", "You have no face-up unit in supply next to it that can attack.", at
+            )
         return None
 
     def apply(self, s: State, seat: Seat, action: Attack | Done) -> Agenda:

@@ -263,7 +263,11 @@ class Tilting(SideDecides, frozen=True, tag=True):
         return [Tilt(by) for by in (0, -TILT, TILT)]
 
     def violation(self, s: State, seat: Seat, action: Tilt) -> Violation | None:
-        return None if action.by in (0, -TILT, TILT) else Violation("5.3.2.32c", "By 2, or not at all.")
+        return (
+            None
+            if action.by in (0, -TILT, TILT)
+            else Violation("5.3.2.32c", "The roll can be changed by 2 or not at all.")
+        )
 
     def apply(self, s: State, seat: Seat, action: Tilt) -> Agenda:
         return to_tension(s, self.pool, self.die + action.by)

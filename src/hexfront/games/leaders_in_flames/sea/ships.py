@@ -77,13 +77,13 @@ def ships_of(nation: str, rows: dict[str, Any]) -> list[Ship]:
         kind = CV if key == "CVL" else CV + SHIP_IDS.index(key) if key in SHIP_IDS else -1
         if kind < 0:
             raise BadData(
-                f"ships.{nation}: {key!r} is no kind of ship; there are {', '.join(SHIP_IDS)} and CVL."
+                f"ships.{nation}: {key!r} is not a kind of ship; the kinds are {', '.join(SHIP_IDS)} and CVL."
             )
         for line in lines:
             found = _SHIP.fullmatch(line)
             if found is None:
                 raise BadData(
-                    f'ships.{nation}.{key}: {line!r} is no ship; write "Kongo 6-4-1-2 5-5 2+2/6 1911".'
+                    f'ships.{nation}.{key}: {line!r} is not a ship; write "Kongo 6-4-1-2 5-5 2+2/6 1911".'
                 )
             n = {name: int(value or 0) for name, value in found.groupdict().items() if name != "name"}
             out.append(Ship(found["name"], nation, kind, ships=(found["name"],), **n))
@@ -99,7 +99,7 @@ def squadrons_of(nation: str, rows: dict[str, Any]) -> list[Ship]:
     for names in rows.get("squadrons", ()):
         for name in names:
             if name not in by_name or name in rest or name in first:
-                raise BadData(f"ships.{nation}.squadrons: {name!r} is no ship, or is in two squadrons.")
+                raise BadData(f"ships.{nation}.squadrons: {name!r} is not a ship, or is in two squadrons.")
         members = [by_name[name] for name in names]
         if len({ship.kind for ship in members}) > 1:
             raise BadData(f"ships.{nation}.squadrons: {names[0]!r} has ships of another kind with it.")
