@@ -25,8 +25,8 @@ def grey_alpha_png(width: int, height: int, pixels: bytes) -> bytes:
 
 
 def finer(relief: Relief, times: int) -> Relief:
-    """The same shading with so many cells in place of each, and soft steps between them: a printer does not smooth a
-    picture that is made larger, as a screen does."""
+    """The same shading with this many cells in place of each, and soft steps between them: a printer does not smooth a
+    picture that is enlarged, as a screen does."""
     wide = relief.width * times
     where = [min(relief.width - 1, max(0.0, (x + 0.5) / times - 0.5)) for x in range(wide)]
     spots = [(int(x), min(relief.width - 1, int(x) + 1), x - int(x)) for x in where]

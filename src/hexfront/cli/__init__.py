@@ -1,4 +1,4 @@
-"""The command line. One module a command in `commands`; only the one that is called is imported."""
+"""The command line. Each command is a module in `commands`; only the one that is called is imported."""
 
 from __future__ import annotations
 
@@ -130,7 +130,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _drop_output() -> None:
-    """What nobody takes any more goes nowhere, or Python complains of it at the end."""
+    """Discard output that nobody reads any more: Python would complain about it on exit."""
     with suppress(OSError):  # it may be no file
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 

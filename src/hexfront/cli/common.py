@@ -135,7 +135,7 @@ MOST_WORKERS = 1024
 
 
 def positive(text: str, most: int = MOST) -> int:
-    """An argument that must be a whole number above zero, and not out of all reason."""
+    """An argument that must be a whole number above zero, and not absurdly large."""
     try:
         number = int(text.replace("_", ""))
     except ValueError:
@@ -160,7 +160,7 @@ def print_json(value: Any) -> None:
 
 
 def table(columns: Sequence[str], rows: Sequence[Sequence[str]], title: str = "") -> None:
-    """A table on stdout, as wide as the terminal. Its title stands above it in one piece, however narrow it is."""
+    """A table on stdout, as wide as the terminal. Its title stands above it on one line, however narrow it is."""
     from rich import box
     from rich.table import Table
     from rich.text import Text

@@ -61,7 +61,7 @@ class MapFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
 
 
 class _Named(dict[str, Any]):
-    """A dict that, asked for a missing key, says which keys it has."""
+    """A dict that lists its keys when asked for a missing one."""
 
     def __init__(self, what: str, items: Mapping[str, Any]) -> None:
         super().__init__(items)
@@ -74,7 +74,7 @@ class _Named(dict[str, Any]):
 
 
 class Board:
-    """A map as rules ask about it. Names that do not exist are refused with those that do."""
+    """A map as the rules ask about it. An unknown name is refused with a list of the known ones."""
 
     def __init__(self, file: MapFile) -> None:
         if file.format != FORMAT:
@@ -143,7 +143,7 @@ class Board:
         return union(self._hexes(where, labels))
 
     def _hexes(self, where: str, labels: Iterable[str]) -> list[Hex]:
-        """Hexes on the map, looked up together; where one is wrong, one by one for a sentence that names it."""
+        """Hexes on the map, looked up together; if one is wrong, one by one, so that the error names it."""
         wanted = list(labels)
         try:
             out = self.grid.indices(wanted)

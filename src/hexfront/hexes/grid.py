@@ -95,7 +95,7 @@ class GridSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
 
 def _check(spec: GridSpec) -> None:
-    """Refuse a grid that cannot be, or one larger than any map: it is built hex by hex."""
+    """Refuse an impossible grid, or one larger than any map, since it is built hex by hex."""
     if spec.columns < 1 or spec.rows < 1:
         raise BadData(f"A grid needs at least one column and row, not {spec.columns} by {spec.rows}.")
     if spec.columns > MOST_LINES or spec.rows > MOST_LINES or spec.columns * spec.rows > MOST_HEXES:
@@ -111,7 +111,7 @@ def _check(spec: GridSpec) -> None:
 class Grid:
     """The geometry of one map. `direction` is 0 to 5, clockwise from the one nearest north.
 
-    Where a map has several sheets, cells between them are no hexes, and distances count within one sheet.
+    Where a map has several sheets, cells between them are not hexes, and distances count within one sheet.
     """
 
     def __init__(self, spec: GridSpec) -> None:
@@ -248,7 +248,7 @@ class Grid:
         return max(abs(dl), abs(dq), abs(dl + dq))
 
     def line(self, a: Hex, b: Hex) -> list[Hex]:
-        """The hexes a straight line crosses from a to b, both included; ties go to the same side always."""
+        """The hexes a straight line crosses from a to b, both included; ties always go to the same side."""
         n = self.distance(a, b)
         if n == 0:
             return [a]

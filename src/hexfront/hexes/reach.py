@@ -257,7 +257,7 @@ def ranges(
 
 
 def _zoned(grid: Grid, window: _Window, layers: list[HexSet], new: HexSet, go_on: HexSet, zone: Zone) -> None:
-    """The same where a zone slows units down: those that leave it are counted on apart from the others."""
+    """The same where a zone slows units down: those that leave it are counted separately."""
     limit = len(layers) - 1
     for spent in range(limit):
         if spent:

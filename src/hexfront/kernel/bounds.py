@@ -102,7 +102,7 @@ def _is_possible(leaf: Leaf, is_wide: bool) -> bool:
 
 
 def _short(value: Any) -> str:
-    """What was given, in words that are not as long as it is."""
+    """What was given, shortened."""
     if isinstance(value, int) and value.bit_length() > 128:
         return f"a number of {value.bit_length()} bits"
     return f"a text of {len(value)} letters" if isinstance(value, str) else str(value)

@@ -1,11 +1,11 @@
 """The engine: what is pending, what is legal, why not, and how an action changes a state.
 
-settle(s)                   run automatic frames until someone must decide or chance must speak
+settle(s)                   run automatic frames until someone must decide or something must be rolled
 pending(s)                  the decision or chance frame on top, or None when the game is over
 deciders(s)                 the seats that may act now
 legal(s, seat)              the actions a seat may choose
 why_not(s, seat, action)    the violation an action would be, or None
-refusals(s, seat, unit=…)   the violations of all that could be meant by a piece and a place
+refusals(s, seat, unit=…)   the violations of everything that a piece and a place could mean
 apply(s, seat, action)      carry out a legal action; the events it caused
 outcomes(s)                 the distribution of the pending chance
 resolve(s, outcome)         carry out a chance outcome; the events it caused
@@ -91,8 +91,8 @@ def why_not(s: State, seat: Seat, action: Action) -> Violation | None:
 
 
 def refusals(s: State, seat: Seat, **meant: Any) -> tuple[Cause, ...]:
-    """Why the pending decision does not take what a person might mean: the violation of every kind of action whose
-    fields are all given here. A negative value names nothing; an action with no field is not asked."""
+    """Why the pending decision refuses what a person might mean: the violation of every kind of action whose
+    fields are all given here. A negative value stands for nothing; actions without fields are left out."""
     frame = s.agenda[0] if s.agenda else None
     if not isinstance(frame, Decision) or seat not in frame.deciders(s):
         return ()

@@ -78,7 +78,7 @@ class Decision(Frame, frozen=True, tag=True):
     """A choice by one seat, or by several at the same time, each in secret from the others.
 
     With several deciders each seat's actions reach `apply` as they come; the frame keeps returning itself until
-    nobody is left to decide. What a seat has chosen belongs into a part of the state that `view` hides.
+    nobody is left to decide. What a seat has chosen belongs in a part of the state that `view` hides.
     """
 
     rule: ClassVar[str] = ""

@@ -76,7 +76,7 @@ class Fortune(NamedTuple):
 
 
 def _without_words(schema: Any) -> Any:
-    """A schema without its descriptions: a better comment is no other rule."""
+    """A schema without its descriptions: rewording a comment changes no rule."""
     if isinstance(schema, dict):
         return {key: _without_words(value) for key, value in schema.items() if key != "description"}
     return [_without_words(each) for each in schema] if isinstance(schema, list) else schema
@@ -165,7 +165,7 @@ class Game(Generic[S]):
         return world
 
     def _build(self, setup: Setup) -> World:
-        """A world; a pack that does not fit together is the fault of the pack."""
+        """Build a world; where a pack does not fit together, the error names the pack."""
         if not setup.pack:
             return self.build_world(setup)
         check_pack(setup.pack)
@@ -213,7 +213,7 @@ class Game(Generic[S]):
         return found
 
     def hurry(self, s: S, seats: tuple[Seat, ...]) -> Any:
-        """What an umpire does to end the present decision for some of the seats that have it; None where nothing can be
+        """The action by which an umpire ends the present decision for some of the seats that have it; None where nothing can be
         done, or the game has no umpire."""
         return None
 
@@ -230,11 +230,11 @@ class Game(Generic[S]):
         return {}
 
     def is_commit(self, action: Any) -> bool:
-        """Whether an action says that a team is done: of several people at a seat only the captain says so."""
+        """Whether an action says that a team is done: of several people at a seat only the captain may take it."""
         return False
 
     def domain(self, action: Any) -> str:
-        """Which officer of a team an action belongs to: leader, army, air or production; nothing where it is any officer's."""
+        """Which officer of a team may take an action: leader, army, air or production; empty if any of them may."""
         return ""
 
     def seats(self, setup: Setup) -> tuple[SeatInfo, ...]:

@@ -1,4 +1,4 @@
-"""An umpire's hand in the log itself: a die that was mistyped, a step taken back or put in, and what followed played again.
+"""An umpire's corrections of the log: a mistyped die put right, a step taken out or put in, and what followed played again.
 
     done = amend(match, 41, [Entry(outcome=(5, 2))], reason="The die was read wrong.")
     done.kept, done.stopped        how much of what followed still stands, and why it goes no further

@@ -233,7 +233,7 @@ class Match:
 
     @property
     def pending_roll(self) -> tuple[str, Distribution] | None:
-        """With physical dice: what has to be rolled now and what it can give; None when nothing has."""
+        """With physical dice: what has to be rolled now and what it can give; None when nothing is to be rolled."""
         frame = pending(self.state)
         if self.ending is not None or not isinstance(frame, Chance):
             return None
@@ -267,7 +267,7 @@ class Match:
         return events
 
     def end(self, ending: Ending) -> None:
-        """End the match without the rules: a resignation, an agreed draw, a fallen flag."""
+        """End the match without the rules: a resignation, an agreed draw, a clock that ran out."""
         if self.is_over:
             raise MatchOver("The match is already over.")
         if wrong := fault(ending, self.game, self.setup):
@@ -409,7 +409,7 @@ class Match:
         return s
 
     def _mark(self, n: int, s: Any) -> None:
-        """Keep a far mark that was passed on the way, so that nobody has to come so far again."""
+        """Keep a copy of a position far into the log that was passed on the way, so that it need not be replayed again."""
         if n % _EVERY == 0 and n not in self._snapshots:
             self._snapshots[n] = s.clone()
 

@@ -1,6 +1,6 @@
 """Player aids: the tables a game plays by, laid out for people from the same files the rules read.
 
-How a table is called, headed and explained is said in `wording.toml`; what is not said there is worked out from the names in
+`wording.toml` gives the title, headings and notes of a table; what it leaves out is worked out from the names in
 the game's file.
 """
 
@@ -30,7 +30,7 @@ WORDING = Path(__file__).with_name("wording.toml")
 
 
 class Wording(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How a table is put to people."""
+    """How a table is worded for people."""
 
     title: str = ""
     note: str = ""

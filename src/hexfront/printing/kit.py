@@ -1,6 +1,6 @@
 """Everything a table needs to play a scenario with cardboard, as one PDF.
 
-What is printed is gathered here as plain data and pictures; how a page looks is said in `kit.typ`, which Typst sets.
+What is printed is gathered here as plain data and pictures; `kit.typ`, which Typst sets, says how a page looks.
 """
 
 from __future__ import annotations

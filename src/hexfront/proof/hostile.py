@@ -115,7 +115,7 @@ def packs(game: Game[Any], data: dict[str, Any], seed: int, count: int) -> Itera
 
 
 def try_pack(game: Game[Any], pack: dict[str, Any], scenario: str = "") -> bool:
-    """Whether a pack was let through; then some steps are played with it."""
+    """Whether a pack was let through; if so, some steps are played with it."""
     try:
         setup = game.setup(scenario, {}, pack)
         game.trial(setup)
@@ -171,7 +171,7 @@ def saves(match: Match, seed: int, count: int) -> Iterator[bytes]:
 
 
 def try_save(game: Game[Any], data: bytes) -> bool:
-    """Whether a save was let through; then everyone looks at it."""
+    """Whether a save was let through; if so, every seat looks at it."""
     try:
         match = decode(data, game, tell=True)
     except HexfrontError:

@@ -37,7 +37,7 @@ class Golden(msgspec.Struct, frozen=True):
 
 
 class Astray(AssertionError):
-    """A golden game no longer goes the way it was recorded."""
+    """A golden game no longer goes as it was recorded."""
 
 
 def record(game: Game[Any], setup: Setup, log: Sequence[Entry]) -> Golden:

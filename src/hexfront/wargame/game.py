@@ -118,7 +118,7 @@ class CounterGame(Game[S], Generic[S]):
         pack: dict[str, Any] | None = None,
         **given: Any,
     ) -> S:
-        """A position written down, for tests and puzzles; what can be given is said by the game's `write_position`."""
+        """A position written down, for tests and puzzles; the game's `write_position` says what can be given."""
         return self.write_position(self.world(self.setup(scenario, options, pack)), **given)
 
     def why(self, s: S, seat: Seat, piece: str, at: str) -> tuple[Cause, ...]:

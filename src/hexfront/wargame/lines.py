@@ -40,7 +40,7 @@ class Net:
 
 
 class Growth:
-    """Lines grown layer by layer from where they end, as far as somebody asks.
+    """Lines grown layer by layer from where they end, as far as is asked for.
 
     They pass `through` hexes and may begin `into` others, such as one in an enemy zone; the ends always count.
     """

@@ -30,7 +30,7 @@ def read_toml(path: Path) -> dict[str, Any]:
 
 
 def overlay(base: Any, over: Any, where: str = "") -> Any:
-    """`base` with everything in `over` laid on top of it. What is of another kind than what it replaces is refused by
+    """`base` with everything in `over` laid on top of it. A value of another kind than what it replaces is refused with
     its place: a word for a table, a list for a number."""
     _same_kind(where, base, over)
     if isinstance(base, dict):
@@ -79,7 +79,7 @@ def data_files(game: Game[Any]) -> dict[str, Path]:
 
 
 def known_only(where: str, given: Iterable[Any], known: Iterable[str], words: str = "") -> None:
-    """Refuse what the game does not know, such as the result of a table; `words` tell what it knows where a list would
+    """Refuse what the game does not know, such as the result of a table; `words` say what it knows where a list would
     be long."""
     names = tuple(known)
     for each in given:

@@ -7,7 +7,7 @@
 | `w.names_of(units)` | several of them, with commas |
 | `w.label(hex)` | the printed number of a hex, "" for none |
 | `w.title(hex)` | a hex as people say it: its place and number, or its number |
-| `w.near(hex)` | the hexes next to a hex, none for what is no hex |
+| `w.near(hex)` | the hexes next to a hex; none if it is not a hex |
 | `w.unit(name)`, `w.hex(name)` | the other way round; an unknown name is refused |
 """
 
@@ -79,7 +79,7 @@ class CounterWorld(World):
     # --- counters
 
     def add(self, piece: str, side: int, full: int = 1, combat: bool = True, name: str = "") -> int:
-        """A further counter: its id, its side (-1 for nobody's), its steps at full strength, whether it fights, and its
+        """Add a counter: its id, its side (-1 for nobody's), its steps at full strength, whether it fights, and its
         name if that is not its id."""
         if piece in self.number:
             raise BadData(f"units: the counter {piece!r} is there twice.")

@@ -1,4 +1,4 @@
-"""`hexfront env`: a game as a learning environment: what it offers, and a check that it keeps its word."""
+"""`hexfront env`: a game as a learning environment: its spaces, and a check that every observation fits them."""
 
 from __future__ import annotations
 

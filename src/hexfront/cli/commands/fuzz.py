@@ -119,7 +119,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def run_hostile(game: Game[Any], args: argparse.Namespace) -> int:
-    """Packs and saves that want to do harm."""
+    """Try packs and saves made to do harm."""
     from hexfront.proof import hostile
 
     match = hostile.played(game, args.seed)

@@ -1,4 +1,4 @@
-"""hexfront loadtest: a server under load, and killed under it."""
+"""`hexfront loadtest`: a server under load, and what it loses when it is killed."""
 
 from __future__ import annotations
 

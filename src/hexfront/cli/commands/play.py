@@ -1,4 +1,4 @@
-"""hexfront play: a game in the browser, on this machine, without an account."""
+"""`hexfront play`: a game in the browser, on this machine, without an account."""
 
 from __future__ import annotations
 

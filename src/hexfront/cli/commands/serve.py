@@ -1,4 +1,4 @@
-"""hexfront serve: a server for a club."""
+"""`hexfront serve`: a server for a club."""
 
 from __future__ import annotations
 

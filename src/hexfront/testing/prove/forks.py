@@ -1,4 +1,4 @@
-"""Work done in forks of a process that has everything loaded: quick to begin, quiet, and never for ever."""
+"""Work done in forks of a process that has everything loaded: quick to begin, quiet, and limited in time."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ PASSED, FAILED, OUT_OF_TIME = "passed", "failed", "out of time"
 
 
 def forked(work: Callable[[], str], seconds: float) -> str:
-    """The short text that some work gives, done in a fork. If it crashes it failed; if it takes more than so
+    """Do some work in a fork and return the short text it gives. If it crashes it has failed; if it takes more than so
     many seconds of processor time it is stopped."""
     sys.stdout.flush()
     sys.stderr.flush()

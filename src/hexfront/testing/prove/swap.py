@@ -91,7 +91,7 @@ class _Loader(SourceFileLoader):
 
 
 class Finder(MetaPathFinder):
-    """Imports one module from a changed tree, and leaves every other to the rest."""
+    """Imports one module from a changed tree, and leaves all others to the usual importers."""
 
     def __init__(self, site: Site) -> None:
         self._site = site
