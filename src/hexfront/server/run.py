@@ -65,17 +65,17 @@ def settings_for(config: Config, app: object) -> uvicorn.Config:
 
 
 def _calm_collector() -> None:
-    """Positions are trees without cycles, and looking through those of 200 matches takes a tenth of a second. Look for
-    garbage among what is new, a little at a time; the club looks through the rest when nobody is playing."""
+    """Positions are trees without cycles, and looking through those of 200 matches takes a tenth of a second. So garbage is looked
+    for among new objects, a little at a time; the club looks through the rest when nobody is playing."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(1_000, 1_000_000, 1_000_000)
 
 
 def _share_fairly() -> None:
-    """A thread that plays a long match again keeps the interpreter to itself for five milliseconds at a time, and an action
-    has to get it back a dozen times, once for each thing it waits for. With one millisecond an action among imports and forks
-    took 150 ms; with a tenth of that, 3 ms, and the threads are hardly slower."""
+    """A thread that replays a long match keeps the interpreter to itself for five milliseconds at a time, and an action has to get
+    it back a dozen times, once for each thing it waits for. With one millisecond an action during imports and forks took 150 ms;
+    with a tenth of that it took 3 ms, and the threads are hardly slower."""
     sys.setswitchinterval(0.0001)
 
 
@@ -106,10 +106,10 @@ class GentleServer(uvicorn.Server):
 class HeldPort:
     """A free port of this machine, kept for a server that is started later, killed and started again.
 
-    Between asking for a free port and using it another program may get it, and would then be taken for the server. A
-    socket that is bound to the port and does not listen keeps all others away, but not one who names the port, as the server
-    does (on Linux; elsewhere such a server would be turned away too, so the port is only looked up). It is none of those that
-    the system gives away: whoever was given one of these, let it go and means to come back would find it taken.
+    Between asking for a free port and using it another program may get it, and would then be taken for the server. A socket that
+    is bound to the port but does not listen keeps other programs from being given it, while the server, which names the port, may
+    still use it (on Linux; elsewhere the server would be turned away too, so there the port is only looked up). It is not one of
+    the ports that the system hands out: a program that let one of those go and wants it back would find it taken.
     """
 
     def __init__(self) -> None:
@@ -163,8 +163,8 @@ def serve(
     games: tuple[str, ...] = (),
     ready: Callable[[Club], Awaitable[None]] | None = None,
 ) -> None:
-    """Serve until told to stop: here if someone waits for it to be `ready`, else in processes of its own, so that one that
-    dies is replaced."""
+    """Serve until told to stop: in this process if someone waits for it to be `ready`, else in processes of its own, so that one
+    that dies is replaced."""
     config = replace(config, workers=workers)
     logging.basicConfig(level=config.log_level.upper(), format="%(levelname)s %(name)s: %(message)s")
     sock = bind(config)
@@ -177,14 +177,14 @@ def serve(
 
 
 def _run(server: GentleServer, sock: socket.socket) -> bool:
-    """Serve until told to stop; whether it could."""
+    """Serve until told to stop; returns whether it could."""
     with contextlib.suppress(KeyboardInterrupt):
         server.run(sockets=[sock])
     return server.started
 
 
 def work(fd: int, thread: int) -> None:
-    """One server process, at the thread it hangs by."""
+    """One server process, which ends when the process that started it ends."""
     config, games = _unpack(os.environ.pop(CONFIG))
     logging.basicConfig(level=config.log_level.upper(), format="%(levelname)s %(name)s: %(message)s")
     tell = hang_by(thread)
@@ -201,7 +201,7 @@ def work(fd: int, thread: int) -> None:
 
 
 def _open_database(config: Config) -> None:
-    """Migrate before anything starts: a database that cannot be used is one sentence, not a page."""
+    """Migrate before anything starts: a database that cannot be used gives one sentence, not a page of traceback."""
     from hexfront.server.config import data_dir
 
     database = Database(database_url(config.database, data_dir()), sync=config.sqlite_sync)

@@ -1,5 +1,5 @@
-"""Server processes at one listening socket: one that dies, for whatever reason, is replaced, and none outlives the
-first of them.
+"""Server processes at one listening socket: one that dies, for whatever reason, is replaced, and none outlives the process
+that started them.
 
 A process was once killed in the middle of an outage; the cause is not known. The socket stays open meanwhile, so
 callers wait instead of being turned away, and clients reconnect by themselves.
@@ -28,7 +28,7 @@ log = logging.getLogger("hexfront.server")
 
 
 class Worker:
-    """A server process, and the line it hangs by: it says there that it is ready, and ends when nobody holds the other end."""
+    """A server process, and the pipe to it: it reports there that it is ready, and ends when nobody holds the other end."""
 
     def __init__(self, sock: socket.socket, packed: str) -> None:
         self._line, other = socket.socketpair()
@@ -64,7 +64,7 @@ class Worker:
 
 
 def hang_by(fd: int) -> Callable[[], None]:
-    """End this process at once when the one that started it is gone. What is returned tells that one that we are ready."""
+    """End this process at once when the one that started it is gone. The function returned tells that one that we are ready."""
     line = socket.socket(fileno=fd)
     line.set_inheritable(False)
 
@@ -79,7 +79,7 @@ def hang_by(fd: int) -> Callable[[], None]:
 
 
 def supervise(sock: socket.socket, workers: int, packed: str) -> None:
-    """Keep so many processes at the same listening socket; one that dies is replaced, a signal ends them all."""
+    """Keep this many processes at the same listening socket; one that dies is replaced, and a signal ends them all."""
     stopping = False
 
     def stop(number: int, frame: object) -> None:

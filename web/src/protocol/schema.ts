@@ -269,7 +269,7 @@ export interface Dice {
   how: string;
 }
 
-/** Since your last turn: from line `since` on, `step` being the position one left. */
+/** Since your last turn: from line `since` on; `step` is the position you left. */
 export interface Digest {
   since: number;
   step: number;
@@ -468,7 +468,7 @@ export interface Look {
   token: string;
 }
 
-/** Whether overlays are looked at now. */
+/** Whether overlays are shown now. */
 export interface LookOver {
   t: 'look';
   overlays: boolean;
@@ -815,7 +815,7 @@ export interface Return {
   token: string;
 }
 
-/** The clock of the room: seconds a step (0: none), whether a step ends by itself, pause, start anew, add seconds. */
+/** The clock of the room: seconds for each step (0: none), whether a step ends by itself, pause, restart, add seconds. */
 export interface RoomClock {
   seconds?: number | null;
   force?: boolean | null;
@@ -824,7 +824,7 @@ export interface RoomClock {
   add?: number;
 }
 
-/** The clock of the room: seconds a step and left of this one, and whether a step ends by itself when they are over. */
+/** The clock of the room: seconds for each step, seconds left of this one, and whether a step ends by itself when they are up. */
 export interface RoomState {
   seconds: number;
   left: number;
@@ -909,7 +909,7 @@ export interface Sitter {
   seconds?: number | null;
 }
 
-/** The computer plays for a team: this step, for good, or no longer; or the seat is free for someone else. */
+/** The computer plays for a team (this step, for good, or no longer), or the seat is freed for someone else. */
 export interface StandIn {
   what: 'free' | 'good' | 'off' | 'step';
   level?: string;
@@ -941,7 +941,7 @@ export interface State {
   step?: number | null;
 }
 
-/** A position one can go back to. */
+/** A position you can go back to. */
 export interface Step {
   n: number;
   version: number;
@@ -1005,7 +1005,7 @@ export interface Tutorial {
   steps?: TutorialStep[];
 }
 
-/** One thing said to a newcomer. `when` is the case of the prompt it waits for; `part` a part of the screen. */
+/** One thing to tell a newcomer. `when` is the case of the prompt it waits for; `part` a part of the screen. */
 export interface TutorialStep {
   title: string;
   text: string;

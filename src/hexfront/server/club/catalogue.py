@@ -108,7 +108,7 @@ class Catalogue:
 
     @staticmethod
     def tutorial(game: Game[Any]) -> replies.Tutorial:
-        """The guided first game that a rules module brings as `tutorial.json`; nothing if it brings none."""
+        """The guided first game that a rules module has as `tutorial.json`; nothing if it has none."""
         try:
             file = resources.files(game.package) / "tutorial.json"
         except TypeError:  # a game in a single file has no room for one

@@ -178,7 +178,7 @@ class Club:
         return live
 
     async def _note_shape(self, live: Live, game: Game[Any]) -> None:
-        """A match of a Hexfront that did not write down what its positions consist of: it has been tried now."""
+        """A match from a Hexfront that did not record the shape of its positions: it has been loaded, so the shape is right."""
         shape = OTHER_SHAPE if live.record is None else game.shape
         live.row.shape = shape
         await self.database.write(lambda c: queries.put_shape(c, live.id, shape))
@@ -200,8 +200,8 @@ class Club:
         self.computers.look(live)
 
     def _make_room(self, more: int = 1) -> None:
-        """Let matches leave memory that nobody is at: those that have been idle for long, and as many more of those used
-        least lately as there is too much of. Nothing is lost by it."""
+        """Drop matches from memory that nobody is at: those that have been idle for long, and as many more of those used
+        least lately as are over the limit. Nothing is lost by it."""
         now = time.monotonic()
         weights = {name: live.weight for name, live in self.lives.items()}
         weight, most = sum(weights.values()), self.config.keep_mb * 1024 * 1024
@@ -218,7 +218,7 @@ class Club:
             self.lives.pop(name).close()
 
     async def _purge(self) -> None:
-        """Throw away what is old, by the rule in `store.purge`."""
+        """Delete what is old, by the rule in `store.purge`."""
         if not self.config.purge or self.config.local:
             return
         now = time.time()
@@ -258,7 +258,7 @@ class Club:
     # --- news
 
     def after_row(self, live: Live, row: Row, before: list[str], mine: bool) -> None:
-        """Something happened in a match: computers think, people are told (by the process that wrote it)."""
+        """Something happened in a match: computer players think, people are told (by the process that wrote it)."""
         self._busy = time.monotonic()
         self.computers.look(live)
         if mine:
@@ -313,7 +313,7 @@ class Club:
                     client.close(1001)
 
     async def admin_looks(self, live: Live, person: replies.Person) -> None:
-        """An admin looks into a match of others: it is in the audit, once an hour."""
+        """An admin looks into other people's match: recorded in its audit, at most once an hour."""
         key, now = (person.id, live.id), time.monotonic()
         if now - self._looked.get(key, -LOOK_AGAIN) < LOOK_AGAIN:
             return
@@ -331,7 +331,7 @@ class Club:
             live.tell_all(replies.Presence(presence=live.presence(), watching=live.watching()))
 
     async def _catch_up(self) -> None:
-        """News may have been missed: look at every match that someone is at."""
+        """News may have been missed: check every match that someone is at."""
         for live in list(self.lives.values()):
             last = await self.database.read(partial(queries.last_row, name=live.id))
             await live.follow(last)
@@ -357,7 +357,7 @@ class Club:
         return live.at_table(), watchers, sorted(live.in_this_process() & mates)
 
     async def _announce(self) -> None:
-        """Tell the other processes who is at which match; they forget it after a minute. Many matches to a message:
+        """Tell the other processes who is at which match; they forget it after a minute. A message covers many matches:
         one for each would hold up the actions of all."""
         here = [[live.id, *self._here(live)] for live in self.lives.values() if live.clients]
         for first in range(0, len(here), MATCHES_A_MESSAGE):
@@ -365,7 +365,7 @@ class Club:
             await self.bus.tell(self.bus.news("here", "", data=part))
 
     def overlays_later(self, live: Live) -> None:
-        """Overlays of this match have changed: they are worked out when there is time, actions come first."""
+        """Overlays of this match have changed: they are worked out when there is time; actions come first."""
         self._behind[live.id] = live
         self._some_behind.set()
 
@@ -382,7 +382,7 @@ class Club:
                     log.exception("fault in the overlays of match %s", live.id)
 
     def _tidy(self) -> None:
-        """Look through everything for garbage (see `run`): when it is quiet, and at the latest after an hour."""
+        """Collect garbage in everything (see `run`): when it is quiet, and at the latest after an hour."""
         now = time.monotonic()
         since = now - self._tidied
         if since > TIDY_LATEST or (since > TIDY and now - self._busy > QUIET):
@@ -390,7 +390,7 @@ class Club:
             gc.collect()
 
     async def _sweep(self) -> None:
-        """What has to be looked after from time to time: flags of matches that nobody is at, forgotten thinkers."""
+        """What has to be looked after from time to time: clocks of matches that nobody is at, forgotten thinkers."""
         for n in itertools.count(1):
             await asyncio.sleep(SWEEP)
             now = time.time()
@@ -496,7 +496,7 @@ class Club:
 
 
 def _team(chair: queries.SeatRow, live: Live | None) -> list[replies.MemberState]:
-    """All who are at a seat, the captain first, where they are several."""
+    """Everyone at a seat, the captain first, where there are several."""
     if not chair.team:
         return []
     here = live.here() if live else set()
@@ -513,7 +513,7 @@ def _team(chair: queries.SeatRow, live: Live | None) -> list[replies.MemberState
 def leads(
     row: queries.MatchRow, infos: dict[str, SeatInfo], person: str | None, chair: queries.SeatRow
 ) -> bool:
-    """Whether someone may bring others into a team: its captain, Control, and the host while nobody sits there. Whom the
+    """Whether someone may bring others into a team: its captain, Control, and the host while nobody sits there. Anyone the
     host let in later would see all that another's team does."""
     if person is None:
         return False

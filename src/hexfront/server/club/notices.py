@@ -57,7 +57,7 @@ class Notifier:
         self.every = house.config.notice_every
 
     def look(self, live: Live, row: Row, before: list[str]) -> None:
-        """A row was written: whose turn has it become?"""
+        """A row was written: whose turn is it now?"""
         over = live.record is not None and live.record.is_over
         if live.row.analysis or self._house.config.local:
             return
@@ -229,7 +229,7 @@ def post(url: str, body: Body, allowed: tuple[str, ...]) -> None:
 
 
 def _status(line: socket.socket, until: float) -> int:
-    """The number in the first line of an answer. The rest is not read: whoever answers a byte at a time would hold up
+    """The number in the first line of an answer. The rest is not read: a server that answers a byte at a time would hold up
     the notices of all."""
     first = b""
     while b"\n" not in first:

@@ -1,4 +1,4 @@
-"""Computer players: they think in processes of their own and play through the same door as people."""
+"""Computer players: they think in processes of their own and play through the same requests as people."""
 
 from __future__ import annotations
 
@@ -109,7 +109,7 @@ class Computers:
         self._house.spawn(self._play(live))
 
     def cancel(self, match: str) -> None:
-        """Play now."""
+        """Tell the computer to play now."""
         worker = self._busy.get(match)
         if worker is not None and worker.task:
             worker.cancel()
@@ -142,7 +142,7 @@ class Computers:
             self._rested(live)
 
     async def _lease(self, live: Live) -> bool:
-        """Whether this process may think in this match; where there is but one, it always may."""
+        """Whether this process may think in this match; where there is only one process, it always may."""
         if not self._house.shares:
             return True
         me, now = self._house.bus.me, time.time()
@@ -257,7 +257,7 @@ class Computers:
         )
 
     def _rested(self, live: Live) -> None:
-        """Thinking is over: the last progress says so."""
+        """Thinking is over: send the last progress message."""
         last = live.thinking
         if last is not None:
             self._tell(live, msgspec.structs.replace(last, part=1.0, text=""))

@@ -1,8 +1,8 @@
 """Whose computer player thinks next, where there are fewer thinking processes than matches.
 
-Someone with fifty matches of field marshals must not keep everybody else's computers from answering. So it goes by people
-and not by matches: whoever has used least time lately comes first; and while others wait nobody's computer thinks for longer
-than a few seconds, whatever it was given: then it plays its best so far.
+Someone with fifty matches against field marshals must not keep everybody else's computer players from answering. So turns go
+by people and not by matches: whoever has used the least time lately comes first. While others wait, nobody's computer thinks
+for longer than a few seconds, whatever it was given: then it plays its best so far.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ T = TypeVar("T", bound=Thinker)
 
 
 class Turns(Generic[T]):
-    """Thinking processes, and those who wait for one."""
+    """The thinking processes, and those who wait for one."""
 
     def __init__(self, thinkers: list[T], now: Callable[[], float] = time.monotonic) -> None:
         self._now = now
@@ -51,7 +51,7 @@ class Turns(Generic[T]):
             raise
 
     def give(self, thinker: T) -> None:
-        """It has thought: the next may have it."""
+        """A thinker is free again: the next may have it."""
         _, who, began = self._busy.pop(id(thinker))
         now = self._now()
         self._used[who] = (self.used(who) + now - began, now)
@@ -76,7 +76,7 @@ class Turns(Generic[T]):
         return thinker
 
     def _hurry(self) -> None:
-        """Someone waits: those who think for others are stopped in time."""
+        """Someone is waiting: those who think for others are stopped in time."""
         loop = asyncio.get_running_loop()
         for key, (_, _, began) in self._busy.items():
             loop.call_later(max(0.0, began + CROWDED - self._now()), self._stop, key, began)

@@ -13,7 +13,7 @@ from hexfront.server.hands.process import Process
 
 
 class PlayerFault(HexfrontError):
-    """A player failed; its process is well."""
+    """A player failed; its process goes on."""
 
 
 class Worker:

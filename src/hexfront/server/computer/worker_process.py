@@ -8,12 +8,12 @@ to learn its time budget, to tell how far it is, and to hear that it should play
 `progress: Callable[[float], bool]`, called with the share done, whose answer says whether to stop. Both may be called
 as often as a player likes, in the middle of a playout too: a call costs a microsecond.
 
-The budget is hard. A player is asked to stop when nine tenths of it are over, or when someone has pressed "play now".
-One that has not stopped when all of it is over is interrupted where it stands, and staff chooses in its place. Nobody knows
-what was interrupted, an import or the filling of a table: so the process ends with that answer, and another takes its place.
+The budget is hard. A player is asked to stop when nine tenths of it are used up, or when someone has pressed "play now". One
+that has not stopped when all of it is used up is interrupted where it stands, and staff chooses in its place. It may have been
+interrupted in an import or while filling a table, so the process ends after that answer, and another takes its place.
 
-A player may say why it chose: what it has in an attribute `reasons` after a choice, in the words of `str`, is kept with
-the action. Who may read it is not for this process to say.
+A player may say why it chose: whatever it has in an attribute `reasons` after a choice, put into words by `str`, is kept with
+the action. Who may read it is decided elsewhere.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ class Task(msgspec.Struct):
 
 
 class Told(msgspec.Struct, omit_defaults=True):
-    """What the process says: that it has begun, progress, actions, or a fault in words."""
+    """What the process reports: that it has begun, progress, actions, or a fault in words."""
 
     id: int
     part: float = 0.0
@@ -117,7 +117,7 @@ class Thinker:
             raise TimeUp
 
     def ring(self, number: int = 0, frame: Any = None) -> None:
-        """The alarm: interrupt a player, but not in the middle of a line that is being written."""
+        """The alarm: interrupt a player, but not while a line is being written."""
         self._late = True
         if self._choosing and not self._saying:
             raise TimeUp
@@ -138,7 +138,7 @@ class Thinker:
             self._choosing = False
 
     def _forget(self, task: Task) -> None:
-        """An interrupted player's thoughts are in disorder, and so may be those of the processes it shares."""
+        """Forget an interrupted player: its data may be half written, and so may what it shares with others."""
         self._players.pop((task.match, task.seat, task.level), None)
         cores.disband()
 
@@ -161,7 +161,7 @@ class Thinker:
         return found
 
     def think(self, task: Task) -> None:
-        """Choose until chance speaks, something is revealed, another seat is on, or the time is over."""
+        """Choose until something is rolled or revealed, another seat has to decide, or time is up."""
         self._late, self.now = False, task.id
         try:
             self._think(task)

@@ -1,4 +1,4 @@
-"""A process that works for a server process, from its own side: it hears, does one thing after another, and ends when the
+"""A helper process, from its own side: it is told what to do, does one thing after another, and ends when the
 server does."""
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ def mouth() -> BinaryIO:
 def attend(
     hear: Callable[[BinaryIO], T | None], do: Callable[[T], object], at_once: Callable[[T], bool] = lambda said: False
 ) -> None:  # fmt: skip
-    """Do what is heard, in order, but for what is done `at_once`. When nothing more can be heard the server is gone."""
+    """Do what is asked, in order, except for what is done `at_once`. When the input ends, the server is gone."""
     waiting: deque[T] = deque()
     ready = threading.Condition()
 

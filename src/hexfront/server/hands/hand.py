@@ -3,9 +3,9 @@
     hand = Hand()
     await hand.call(partial(whole.report, match, viewer), seconds=60)
 
-A function has its place at the top of a module, and says of what kind its arguments and its answer are: so they are
-read again there and here. What is long it gives as bytes, which nobody has to look through. A refusal, and a fault that has
-words for people, comes back as itself; of any other fault the kind alone, for its words may hold a position.
+A function must be at the top level of a module and annotate its arguments and its answer, so that they can be read again on
+the other side. Long answers are given as bytes, which nobody has to parse. A refusal, or a fault that has words for people,
+comes back as itself; of any other fault only the kind comes back, since its words may hold a position.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class Asked(msgspec.Struct, array_like=True):
 
 
 class Answered(msgspec.Struct, array_like=True):
-    """What came of it. `last`: the hand ends now."""
+    """The answer. `last`: the hand ends now."""
 
     id: int
     value: msgspec.Raw = msgspec.Raw(b"\xc0")  # nothing
@@ -55,7 +55,7 @@ class Answered(msgspec.Struct, array_like=True):
 
 
 class Fault(Exception):
-    """A function failed in another process; where, but not with which words, is in the log."""
+    """A function failed in another process; the log says where, but not in which words."""
 
 
 @cache
@@ -93,7 +93,7 @@ class Hand:
             await self._process.start()
 
     async def call(self, work: partial[T], seconds: float) -> T:
-        """Carry out a function; one that takes longer is given up, and its process with it."""
+        """Carry out a function; one that takes longer than this is given up, and its process with it."""
         module, name = work.func.__module__, work.func.__name__
         _, _, kind = _kinds(module, name)
         assert not work.keywords, "what a hand is given has its place"

@@ -1,4 +1,4 @@
-"""A process that works for a server process, from the server's side.
+"""A helper process, from the server's side.
 
 It is a fresh interpreter that runs one function of ours: nothing of the program that started the server is run again,
 whether or not that is a script with a guard.
@@ -30,7 +30,7 @@ class Process:
         return self._process.pid if self._process is not None and self._process.returncode is None else 0
 
     async def start(self) -> tuple[StreamWriter, StreamReader]:
-        """Its ear and its mouth."""
+        """Start it, and return the stream to write to and the stream to read from."""
         if not self.number:
             self._process = await asyncio.create_subprocess_exec(
                 sys.executable, "-c", f"from {self._module} import main; main()",
@@ -42,7 +42,7 @@ class Process:
         return self._process.stdin, self._process.stdout
 
     def tell(self, data: bytes) -> None:
-        """Say something to it without waiting, if it is there."""
+        """Send it something without waiting, if it is running."""
         if self._process is not None and self._process.stdin is not None:
             with contextlib.suppress(ConnectionError, RuntimeError):
                 self._process.stdin.write(data)

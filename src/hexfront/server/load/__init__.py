@@ -1,1 +1,1 @@
-"""A server under load: players, killers, a bystander, and a PostgreSQL of our own to be killed."""
+"""A server under load: players, kills, a bystander, and a PostgreSQL of our own to be killed."""

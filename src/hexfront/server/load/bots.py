@@ -16,7 +16,7 @@ _RETRY = (0.05, 0.1, 0.2, 0.4, 0.8)
 
 
 class Heard(msgspec.Struct):
-    """What a bot reads of a message: decoding the whole of it would take the time of the server it measures."""
+    """What a bot reads of a message: decoding all of it would take processor time from the server it measures."""
 
     t: str
     version: int = 0
@@ -153,11 +153,11 @@ class Table:
                 await bot.socket.close()
 
     def forget(self) -> None:
-        """What was done so far was to get warm."""
+        """Forget what was measured so far: it was the warm-up."""
         self.actions, self.times = 0, []
 
     def cut(self) -> None:
-        """A connection was cut: what was on its way is not timed."""
+        """A connection was cut: what was under way is not timed."""
         self._sent = 0.0
 
     def seen(self, bot: Bot) -> None:

@@ -1,6 +1,6 @@
 """A bystander: someone at a match of their own, who only notices how long everything takes.
 
-A process of its own: beside the threads of those who do harm it would measure how long it waits for them.
+It is a process of its own: beside the threads of the attackers it would measure how long it waits for them.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ class Watch:
 
 
 class _Told(msgspec.Struct):
-    """From when to when each answer was waited for, and the machine held up a thread that has nothing to do."""
+    """When each answer was waited for, and when the machine held up a thread that had nothing to do."""
 
     asked: list[tuple[float, float]]
     held: list[tuple[float, float]]
@@ -83,7 +83,7 @@ class _Told(msgspec.Struct):
     """Of each wait, the time for which the server or the bystander was ready to go on and had no core, in seconds."""
 
     def waits(self, unhindered: bool = False) -> list[float]:
-        """Each wait in milliseconds; of the unhindered ones, those during which the machine held up nobody."""
+        """Each wait in milliseconds; with `unhindered`, only those during which the machine held up nobody."""
         return [
             1000 * (end - start)
             for start, end in self.asked
@@ -91,7 +91,7 @@ class _Told(msgspec.Struct):
         ]
 
     def served(self) -> float | None:
-        """The longest wait in milliseconds, less what the machine took of it."""
+        """The longest wait in milliseconds, less the time the machine took."""
         if not any(self.put_off):
             return None
         own = [wait - 1000 * off for wait, off in zip(self.waits(), self.put_off, strict=True)]
@@ -99,7 +99,7 @@ class _Told(msgspec.Struct):
 
 
 def put_off(process: int, thread: int) -> float:
-    """For how many seconds in all a thread was ready to go on while the machine had no core for it; 0 where it does not
+    """For how many seconds in all a thread was ready to run while the machine had no core for it; 0 where the system does not
     say."""
     try:
         with open(f"/proc/{process}/task/{thread}/schedstat", encoding="ascii") as found:
@@ -119,7 +119,7 @@ def main() -> None:
 
 
 def _doze(held: list[tuple[float, float]]) -> None:
-    """Sleep a moment again and again, and note when it took much longer: then it was the machine, and not the server."""
+    """Sleep for a moment again and again, and note when it took much longer: then the machine was slow, and not the server."""
     while True:
         began = time.perf_counter()
         time.sleep(NAP)

@@ -12,7 +12,7 @@ _TIMED = ("hexfront_action_seconds_bucket", "hexfront_follow_seconds_bucket")
 
 
 class Bystander(msgspec.Struct):
-    """How long someone waits who has nothing to do with all this, in milliseconds: from what they send to the answer."""
+    """How long someone who takes no part in the load waits, in milliseconds, from sending something to the answer."""
 
     asked: int
     p50: float
@@ -102,8 +102,8 @@ def _counts(texts: list[str]) -> list[float]:
 
 
 def server_quantiles(texts: list[str], before: Sequence[str] = ()) -> tuple[float, float]:
-    """p50 and p99 of the server's own histograms, in milliseconds, straight lines within a bucket: of actions in the
-    process that took them, and in those that heard of them; without what the same processes had counted before."""
+    """p50 and p99 of the server's own histograms, in milliseconds, interpolated within a bucket: of actions in the
+    process that took them, and in those that heard of them; without what these processes had counted before."""
     here = {process_of(text) for text in texts}
     early = _counts([text for text in before if process_of(text) in here])
     counts = [late - sooner for late, sooner in zip(_counts(texts), early, strict=True)]

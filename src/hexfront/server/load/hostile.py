@@ -50,7 +50,7 @@ def hostile_pack(choose: random.Random) -> dict[str, Any]:
 
 
 class Attack:
-    """All of them, each in a thread and from an address of its own. What they did is counted by kind and answer."""
+    """All the attackers, each in a thread and from an address of its own. What they did is counted by kind and answer."""
 
     def __init__(self, port: int, seed: int = 1) -> None:
         self._port = port
@@ -163,7 +163,7 @@ class Attack:
                     time.sleep(0.01)
 
     def _states(self, api: Api) -> None:
-        """All there is to know of the longest game, asked for in twelve bytes again and again."""
+        """The whole state of the longest game, asked for in twelve bytes again and again."""
         made = self._ask(api, "import", "POST", "/api/matches/import", self._save)
         if made is None:
             return
@@ -212,7 +212,7 @@ class Attack:
                 self.done[f"{what}: {message['t']}"] += 1
 
     def _half_open(self, api: Api) -> None:
-        """Connections that say nothing, and heads that never end."""
+        """Connections that send nothing, and request heads that never end."""
         import socket
 
         lines = [

@@ -1,5 +1,5 @@
 """A server under load: many matches, two sockets each, random legal play, and the server or its database killed in the
-middle, or people beside it who want to do harm."""
+middle, or attackers beside the players."""
 
 from __future__ import annotations
 
@@ -51,14 +51,14 @@ def _seat_people(
 
 
 class Kills(list[Callable[[], None]]):
-    """What is killed and started again, one after another, spread over the time; and how soon all went on each time."""
+    """What is killed and started again, one after another, spread over the time; and how soon every table went on each time."""
 
     def __init__(self, kills: list[Callable[[], None]]) -> None:
         super().__init__(kills)
         self.back: list[float] = []
 
     async def watch(self, tables: list[Table], until: float) -> None:
-        """Note how long it takes until something was done at every table, or that it was not before the next kill."""
+        """Note how long it takes until something was done at every table, or that this did not happen before the next kill."""
         began = time.monotonic()
         while any(not table.since_kill and not table.over for table in tables):
             if time.monotonic() > until:
@@ -69,7 +69,7 @@ class Kills(list[Callable[[], None]]):
 
 
 class Soak:
-    """For hours: where a match has ended others sit down, and what the server takes in memory is looked at."""
+    """A run of hours: where a match has ended new players sit down, and the server's memory is watched."""
 
     def __init__(self, server: ServerProcess, seat: Callable[[int], Table] | None) -> None:
         self._server, self._seat = server, seat

@@ -35,7 +35,7 @@ class Unavailable(HexfrontError):
 class Cluster:
     """A PostgreSQL in a folder of its own, to be killed and started again.
 
-    PostgreSQL refuses to run as root: then it runs as a lesser user.
+    PostgreSQL refuses to run as root: then it runs as an ordinary user.
     """
 
     def __init__(self) -> None:
@@ -84,7 +84,7 @@ class Cluster:
         _wait(self._process, self._port, self._folder)
 
     def kill(self) -> None:
-        """As a power switch would: all its processes, at once. Each is the leader of a group of its own."""
+        """Kill all its processes at once, as a power cut would. Each is the leader of its own group."""
         if self._process is not None and self._process.poll() is None:
             others = _children(self._process.pid)
             for pid in (self._process.pid, *others):
@@ -109,7 +109,7 @@ def _children(pid: int) -> list[int]:
 
 
 def _runs(pid: int) -> bool:
-    """Whether a process still does something: one that is dead and not yet buried does not."""
+    """Whether a process is still running; a zombie is not."""
     listed = subprocess.run(
         ["ps", "-o", "stat=", "-p", str(pid)], capture_output=True, text=True, check=False
     )
@@ -129,7 +129,7 @@ def _found() -> Path:
 
 @contextlib.contextmanager
 def cluster() -> Iterator[str]:
-    """The address of a running server, gone afterwards."""
+    """The address of a running server, which is removed afterwards."""
     running = Cluster()
     try:
         running.start()

@@ -121,7 +121,7 @@ class ServerProcess:
 
 
 class Refused(HexfrontError):
-    """The server answered that it will not."""
+    """The server refused."""
 
 
 class Api:

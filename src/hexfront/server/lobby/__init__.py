@@ -1,1 +1,1 @@
-"""Matches as people handle them: begin, sit down, fork, hand in and take away."""
+"""What people do with matches: begin, sit down, fork, import and export."""

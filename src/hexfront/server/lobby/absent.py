@@ -1,4 +1,4 @@
-"""An opponent who stays away, in a match without a clock: after a stated time the others need not wait any longer."""
+"""An opponent who stays away from a match without a clock: after a set time the others need not wait any longer."""
 
 from __future__ import annotations
 

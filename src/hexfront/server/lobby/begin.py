@@ -35,7 +35,7 @@ LONG = 64 * 1024  # an opening that is written beside the event loop
 
 
 async def create(club: Club, who: str, person: replies.Person, new: NewMatch) -> Live:
-    """A new match; it begins at once if nobody has to be waited for."""
+    """A new match; it begins at once unless someone still has to sit down."""
     game = club.catalogue.game(new.game)
     await check_quota(club, person)
     if len(msgspec.json.encode(new.pack)) > PACK_LIMIT:
@@ -178,8 +178,8 @@ async def private_match(
     errand: queries.Errand | None = None,
     only: str = "",
 ) -> Live:
-    """A match of one person's own from a position: all seats theirs, or the one of a turn file, or `only` the one that
-    asks, where the others have secrets from it."""
+    """A private match from a position: all seats are its owner's, or the one of a turn file, or `only` the seat that asks, where
+    the others have secrets from it."""
     only = errand.seat if errand is not None else only
     await check_quota(club, person)
     await prepare(club, "", game, opened.setup)

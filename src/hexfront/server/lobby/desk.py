@@ -179,7 +179,7 @@ def _info(each: Amendment, head: str, last: Amendment) -> replies.AmendmentInfo:
 
 
 def _amend(match: Match, asked: Amend, since: int, ends: list[int]) -> Amendment:
-    """Correct a copy of a match, and work out what is told of it from the row on that was touched (rows end at `ends`)."""
+    """Correct a copy of a match, and work out what is told of it, from the first row that was touched (rows end at `ends`)."""
     done = _corrected(match, asked, since)
     match.events_for(CONTROL, max((end for end in ends if end <= done.at), default=0))
     return done

@@ -1,4 +1,4 @@
-"""Files that people take away and bring: saves, turn files, replies."""
+"""Files that people export and import: saves, turn files, replies."""
 
 from __future__ import annotations
 
@@ -45,8 +45,8 @@ async def export(club: Club, who: str, person: replies.Person, live: Live, seat:
 
 
 async def control_save(live: Live, who: str, person: replies.Person) -> bytes:
-    """The whole match in the middle of it, for Control. The seed of its dice stands in the save: so the match has new ones
-    from here on, and says so."""
+    """The whole match while it runs, for Control. The save holds the seed of the dice, so from here on the match has new ones, and
+    says so."""
     data = await study(live, who, partial(whole.export, live.id), long=True)
     seat = live.check_control(person.id)
     if not live.row.physical:
@@ -94,7 +94,7 @@ async def carry_out(live: Live, who: str, person: replies.Person, reply: Reply) 
 
 
 async def find_and_carry_out(club: Club, who: str, person: replies.Person, data: bytes) -> Live:
-    """The match of one's own that a reply belongs to, after it."""
+    """Find the sender's match that a reply belongs to, and carry the reply out there."""
     reply = read_reply(data)
     rows = await club.database.read(lambda c: queries.mine(c, person.id))
     for row in rows[:MATCHES_SEARCHED]:

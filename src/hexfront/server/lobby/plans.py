@@ -1,4 +1,4 @@
-"""A plan played in earnest."""
+"""A plan from an analysis board, played in the match itself."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from hexfront.server.wire.refusals import Refusal
 
 
 async def commit_plan(live: Live, seat: str, version: int, plan: list[dict[str, Any]]) -> replies.Committed:
-    """Play a plan in earnest, up to the first roll, reveal or refusal."""
+    """Play a plan in the match, up to the first roll, reveal or refusal."""
     applied, why = 0, None
     if plan:
         try:

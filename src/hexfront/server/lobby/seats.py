@@ -1,4 +1,4 @@
-"""Who sits where: sit down, give a seat to another, leave nothing behind."""
+"""Who sits where: sit down, give a seat to someone else, delete a match."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ async def join(
 
 
 async def may_see(club: Club, person: replies.Person, live: Live, seat: str) -> None:
-    """Refuse to show someone a seat whose secrets are none of theirs: who sits or has sat at another side's seat of a
+    """Refuse to show someone a seat whose secrets they may not know: whoever sits or has sat at another side's seat of a
     running match cannot sit here, not for a moment."""
     if live.game is None or not live.game.has_secrets:
         return
@@ -58,7 +58,7 @@ async def may_see(club: Club, person: replies.Person, live: Live, seat: str) -> 
 
 
 async def seats_changed(club: Club, live: Live) -> None:
-    """Someone sits elsewhere: take it in, and tell everyone."""
+    """Seats have changed: note it, and tell everyone."""
     row = await club.database.read(lambda c: queries.match(c, live.id))
     if row is None:
         raise missing("match")
@@ -110,7 +110,7 @@ async def change_seat(club: Club, person: replies.Person, live: Live, seat: str,
 
 
 async def delete(club: Club, person: replies.Person, live: Live) -> None:
-    """Delete a match: the host alone at the table or after the end, Control and admins always."""
+    """Delete a match: the host while alone at the table or after the end, Control and admins always."""
     row = live.row
     others = {each.person for each in row.seats if each.person not in (None, person.id)}
     others |= {each.person for chair in row.seats for each in chair.team if each.person != person.id}

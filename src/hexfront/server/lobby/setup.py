@@ -22,13 +22,13 @@ REAL_DICE = "Real dice need someone in Control's seat to roll them, or one perso
 
 
 async def check_quota(club: Club, person: replies.Person) -> None:
-    """Refuse one match more before anything is worked out for it; `keep_quota` does when it is written."""
+    """Refuse another match before anything is worked out for it; `keep_quota` does so when it is written."""
     await club.database.read(lambda c: keep_quota(c, club, person))
 
 
 def keep_quota(c: Connection, club: Club, person: replies.Person, size: int = 0) -> None:
-    """Refuse one match more, or so many bytes more, to someone who has as many as they may have. In the transaction that
-    writes it: asking for fifty at once gives no more than asking for them one after another."""
+    """Refuse another match, or this many more bytes, to someone who has as many as allowed. It runs in the transaction that writes
+    the match, so asking for fifty at once gives no more than asking for them one after another."""
     config = club.config
     if config.local or person.admin:
         return

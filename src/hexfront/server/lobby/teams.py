@@ -98,7 +98,7 @@ async def join(club: Club, person: replies.Person, live: Live, seat: str, role: 
 
 
 async def change(club: Club, person: replies.Person, live: Live, seat: str, asked: TeamChange) -> None:
-    """Change a role, the captain, or who is in a team. Who is in it may leave, and take over from a captain who is away."""
+    """Change a role, the captain, or who is in a team. Members may leave, and take over from a captain who is away."""
     chair = _chair(live, seat)
     leads = chair.person == person.id or _is_control(live, person.id)
     mine = asked.person == person.id and chair.has(person.id)

@@ -1,8 +1,8 @@
-"""Work that takes long, beside the event loop: in processes of its own where it can be, else in a thread.
+"""Long work beside the event loop: in helper processes where possible, else in a thread.
 
-Two processes work for a server process: one answers questions about a position, one goes through whole games. A thread
-would take turns with the event loop for the interpreter, and whoever has it when the machine puts it off keeps it. What has to
-be done in this process is done in one thread: ten would take ten turns to the loop's one.
+Two processes help a server process: one answers questions about a position, one goes through whole games. A thread would take
+turns with the event loop for the interpreter's lock, and a thread that holds it while the machine suspends it keeps it. What
+has to be done in this process is done in one thread: ten would take ten turns to the loop's one.
 
 Callers take turns: one who asks for a lot waits only behind their own requests, and delays nobody else.
 """
@@ -27,7 +27,7 @@ QUESTION_SECONDS, GAME_SECONDS = 60.0, 240.0  # what takes longer is given up
 
 
 class Lane:
-    """Those who wait for one that works: each in turn, however much one of them asks for."""
+    """The queue for one worker: callers take turns, however much one of them asks for."""
 
     def __init__(self, most: int, spent: Spent = lambda who, seconds: None) -> None:
         self._most = most
@@ -38,7 +38,7 @@ class Lane:
         self._tasks: set[asyncio.Task[Any]] = set()
 
     async def turn(self, who: str, work: Callable[[], Awaitable[T]], *, patient: bool = False) -> T:
-        """Let someone's work be done when it is their turn; what is `patient` is not refused, however much of it waits."""
+        """Do someone's work when it is their turn; `patient` work is not refused, however much of it waits."""
         if who and not patient and self._asked[who] >= self._most:
             raise Refusal(429, "slow_down", "Your last request is still being worked out.", wait=1.0)
         self._asked[who] += 1
@@ -53,7 +53,7 @@ class Lane:
         return await asyncio.shield(task)
 
     async def _do(self, who: str, work: Callable[[], Awaitable[T]]) -> T:
-        """To its end, though who asked may have gone: else they would have another begun beside it."""
+        """Finish it even if the caller has gone: otherwise they could have another begun beside it."""
         began = time.perf_counter()
         try:
             return await work()
@@ -132,7 +132,7 @@ class Bench(Lane):
 
 
 class Aside:
-    """What works beside the event loop of a server process."""
+    """The helpers beside the event loop of a server process."""
 
     def __init__(self, spent: Spent = lambda who, seconds: None) -> None:
         """`spent` is told how long was worked on questions for whom."""

@@ -25,7 +25,7 @@ PARTS = {"leader": "cards and plans", "army": "the army", "air": "the air", "pro
 
 
 def captain_of(seat: str) -> str:
-    """How it is told between processes that the captain of a seat is at the table."""
+    """How processes tell each other that the captain of a seat is at the table."""
     return f"{seat}/captain"
 
 
@@ -85,7 +85,7 @@ class Audience:
         return {client.person_id for client in self.clients if client.person_id}
 
     def at_table(self) -> list[str]:
-        """The seats with someone of theirs in this process, and marked so those with their captain."""
+        """The seats with someone of theirs in this process; those with their captain are marked."""
         people = self.in_this_process()
         seats = {seat for person in people for seat in self.row.seats_of(person)}
         return sorted(seats) + [captain_of(e.seat) for e in self.row.seats if e.person in people]
@@ -141,7 +141,7 @@ class Audience:
         return found
 
     def check_part(self, person: str | None, seat: str, do: dict[str, Any]) -> None:
-        """Refuse an officer of a team what is another's: of several at a seat each has a part, and the captain says when
+        """Refuse an officer of a team what belongs to another: of several at a seat each has a part, and the captain says when
         they are done."""
         chair = self.row.seat(seat)
         if chair is None or not chair.team or chair.person == person or self.game is None:
@@ -158,7 +158,7 @@ class Audience:
             raise forbidden(f"That is up to your team's officer for {PARTS[part]}.", "not_your_part")
 
     def let_go(self) -> None:
-        """Who is no longer at the seat whose eyes they had looks on from where they may, or leaves."""
+        """Whoever is no longer at the seat they were looking from looks on from where they may, or leaves."""
         for client in list(self.clients):
             if client.viewer == OBSERVER or client.viewer in self.row.seats_of(client.person_id):
                 continue
@@ -179,8 +179,7 @@ class Audience:
         return window
 
     def state(self, viewer: str, since: int = 0, *, looks: bool = True) -> replies.State:
-        """All that a viewer may know, with the log lines after a version. Who does not look at overlays may get those
-        of before."""
+        """All that a viewer may know, with the log lines after a version. Someone who does not look at overlays may get older ones."""
         if self.adrift:
             raise unavailable()
         if self.broken and self.record is None:
@@ -250,7 +249,7 @@ class Audience:
 
     @property
     def has_overlays_behind(self) -> bool:
-        """Whether someone looks at overlays that are still those of before."""
+        """Whether someone looks at overlays that are out of date."""
         return any(client.looks and self._window(client.viewer).behind for client in self.clients)
 
     def freshen(self, viewer: str) -> None:

@@ -12,7 +12,7 @@ DAY = 86400.0
 
 
 class Clocks:
-    """The clocks of one match, worked out from who had to decide from when to when."""
+    """The clocks of one match, worked out from when each seat had to decide."""
 
     def __init__(self, clock: Clock, seats: Iterable[str]) -> None:
         self.clock = clock

@@ -1,4 +1,4 @@
-"""What a live match, a computer player and a notice ask of the server process they live in."""
+"""What live matches, computer players and notices ask of the server process they live in."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ M = TypeVar("M")
 
 
 class House(Protocol[M]):
-    """A server process, as those see it who live in it. `M` is a live match."""
+    """A server process as seen by what lives in it. `M` is a live match."""
 
     config: Config
     database: Database

@@ -145,7 +145,7 @@ class Live(Audience):
         return record, rows, ""
 
     async def _deepen(self) -> None:
-        """Somebody takes back more than was played again on loading: the match is read from further back, beside the loop."""
+        """Somebody takes back more than was replayed on loading: the match is read from further back, beside the loop."""
         async with self.lock:
             if self.record is not None and self.record.is_shallow and not self.adrift:
                 with contextlib.suppress(*FAULTS):
@@ -154,8 +154,8 @@ class Live(Audience):
     # --- when the database fails
 
     def _set_adrift(self) -> None:
-        """The game has moved and the disk has not, or nobody knows: only the disk counts, and it cannot be read now. The
-        match is read again as soon as it can be."""
+        """The game has moved but the disk may not have: only the disk counts, and it cannot be read now. The match is read again as
+        soon as it can be."""
         if not self.adrift:
             self.adrift = True
             self.house.spawn(self._come_back())
@@ -205,7 +205,7 @@ class Live(Audience):
         await self.open_with(match)
 
     def _roller(self, match: Match) -> str:
-        """Who types in rolls: Control, else the one person who has all seats. On the board of a turn file nobody."""
+        """Who types in rolls: Control, else the one person who has all seats; nobody on the board of a turn file."""
         if not match.physical_dice or self.row.errand is not None:
             return ""
         return next((seat for seat in match.seats if seat in self.controls), match.seats[0])
@@ -342,7 +342,7 @@ class Live(Audience):
             await self.house.bus.tell(news, committed=True)
 
     def _snapshot(self, rows: list[Row]) -> None:
-        """Now and then keep the position. It only saves time in loading: it need not be there with its row."""
+        """Keep the position now and then. It only saves time in loading: it need not be written with its row."""
         assert self.record is not None
         if all((row.n + 1) % self.house.config.snapshot_every for row in rows):
             return
@@ -363,7 +363,7 @@ class Live(Audience):
         self._snapshot(rows)
 
     def _shown(self, rows: list[Row], before: list[str], *, mine: bool) -> None:
-        """Rows are in the books: show them, and see what follows from them."""
+        """Rows have been entered: show them, and do what follows from them."""
         self.broadcast(rows)
         if self.has_overlays_behind:
             self.house.overlays_later(self)
@@ -504,7 +504,7 @@ class Live(Audience):
         return record.act(seat, action, now)
 
     def _note(self, row: Row) -> queries.Note | None:
-        """What Control does is in the audit with the row itself: which, and of what kind."""
+        """Note with the row itself what Control did, for the audit: which row, and of what kind."""
         chair = self.row.seat(row.seat) if row.seat in self.controls else None
         if chair is None or chair.person is None:
             return None
@@ -543,8 +543,8 @@ class Live(Audience):
     async def sit_with_new_dice(
         self, seat: str, seed: str, contribution: str, name: str, sit: Callable[[Connection], None]
     ) -> Row:
-        """Someone sits down in a match that has begun. Who sat here before may know its seed: so it has a new one from here
-        on, promised before they came, and their own number counts."""
+        """Someone sits down in a match that has begun. Whoever sat here before may know its seed, so it has a new one from here on,
+        promised before they came, and their own contribution counts."""
 
         def make(record: Record, now: float) -> Row:
             contributions = record.match.contributions | ({seat: contribution} if contribution else {})
@@ -562,7 +562,7 @@ class Live(Audience):
         return await self.change(make, also)
 
     async def change_dice(self, seat: str, seed: str, why: str) -> Row:
-        """Other dice from here on, since somebody knows the seed of those before."""
+        """New dice from here on, since somebody knows the seed of the old ones."""
 
         return await self.change(
             lambda record, now: record.fresh_dice(seat, seed, why, now),
@@ -625,7 +625,7 @@ class Live(Audience):
         self.house.spawn(self.force_step())
 
     async def force_step(self) -> None:
-        """The time of a step is over: Control's hand ends it for all that are not done."""
+        """The time of a step is up: it ends, as if by Control, for all that are not done."""
 
         def make(record: Record, now: float) -> Row:
             ends = self.step_clock.ends(self.row.room)

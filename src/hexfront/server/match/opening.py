@@ -15,7 +15,7 @@ from hexfront.server.store.rows import ENDINGS, Row
 
 
 def open_record(match: Match, explains: bool, roller: str) -> tuple[Record, Row, str]:
-    """The record of a match that begins, its first row, and the save it begins with. Of a long game this takes long."""
+    """The record of a match that begins, its first row, and the save it begins with. For a long game this takes long."""
     record = Record(match, explains)
     record.roller = roller
     row = record.begin(time.time())

@@ -1,4 +1,4 @@
-"""Questions about a position: where can it go, what would change, why not, how did it come to this.
+"""Questions about a position: where can a piece go, what would change, why not, how did it come to this.
 
 How far a piece gets is the game's own answer where it has one; the rest is found by trying on copies. What a seat may not know is drawn afresh in the copy
 before anything is tried, so that no answer can betray it.
@@ -287,7 +287,7 @@ def find_why(package: str, state: bytes, seat: str, piece: str, at: str) -> tupl
 
 
 def on_the_way(game: Game[Any], s: Any, seat: str, piece: str, at: str) -> tuple[Cause, ...] | None:
-    """What stops a walk to a far hex: the refusal of the next step from the nearest place the piece can come to.
+    """What stops a walk to a far hex: the refusal of the next step from the nearest place the piece can reach.
 
     None when this is no question of walking: nothing to walk with, or a place next door or off the map.
     """
@@ -326,7 +326,7 @@ def on_the_way(game: Game[Any], s: Any, seat: str, piece: str, at: str) -> tuple
 
 
 def _why_not_stay(s: Any, seat: str, walk: replies.Reached, at: str) -> tuple[Cause, ...]:
-    """Why a walk that can come to a place may not end there."""
+    """Why a walk that can reach a place may not end there."""
     there = _after(s, seat, walk.plan)
     causes = _refusals(there, seat, at) if there is not None else ()
     return tuple(each for each in causes if each.label == "Stop")

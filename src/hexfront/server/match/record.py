@@ -105,7 +105,7 @@ class Record:
 
     @property
     def undone(self) -> int:
-        """Rows that are kept and no longer in effect: what was taken back, and the taking back."""
+        """Rows that are kept but no longer in effect: what was undone, and the undo itself."""
         return len(self.rows) - len(self.stack)
 
     @property
@@ -182,8 +182,8 @@ class Record:
     # --- rows made here
 
     def begin(self, now: float) -> Row:
-        """The first row: what happened before anyone had to decide. Of a game brought in that is long, and takes long:
-        it is played again once, unless the match has kept what was told."""
+        """The first row: what happened before anyone had to decide. For an imported game that is a lot, and takes long: it is played
+        again once, unless the match has kept what was told."""
         told = self._told(0)
         turns = self.match.turn_ends(self.opening_entries)
         marks = Marks(raised=list(self.viewers), fresh=list(self.deciders), turns=turns)
@@ -264,20 +264,20 @@ class Record:
 
     @property
     def is_shallow(self) -> bool:
-        """Whether the next steps to be undone lie before the position that was loaded: finding out there and then would take
-        playing the whole match again."""
+        """Whether the next steps to be undone lie before the position that was loaded: to find out at once would mean playing the
+        whole match again."""
         return self.floor < self.match.resumed and self.match.length - self.match.resumed < SHALLOW
 
     @property
     def _undid_much(self) -> bool:
-        """Whether no more may be taken back: every row is kept, and takes its place on the disk."""
+        """Whether no more may be undone: every undone row is kept, and takes up space on the disk."""
         return self.undone > UNDONE + UNDONE_EACH * len(self.stack)
 
     def can_redo(self, seat: Seat) -> bool:
         return not self.is_over and self.match.can_redo(seat)
 
     def end(self, kind: str, seat: Seat, result: Result, now: float) -> Row:
-        """Resignation, agreed draw or a fallen flag: the end of the match, not of the game's rules."""
+        """A resignation, an agreed draw or a clock that ran out: the end of the match, though not by the rules."""
         if self.is_over:
             raise over()
         told = [Telling([Line(result.reason, kind=kind)])]
@@ -300,7 +300,7 @@ class Record:
         return self._finish(Row(len(self.rows), "draw", seat, {"offers": list(offers)}, told, marks, now))
 
     def new_dice(self, seat: Seat, seed: str, contributions: dict[str, str], text: str, now: float) -> Row:
-        """Other dice from here on, since someone has sat down at a seat."""
+        """New dice from here on, since someone has sat down at a seat."""
         if self.is_over:
             raise over()
         self._redice({"seed": seed, "contributions": contributions})
@@ -331,13 +331,13 @@ class Record:
         return self._finish(Row(len(self.rows), "amend", seat, body, told, marks, now))
 
     def fresh_dice(self, seat: Seat, seed: str, why: str, now: float) -> Row:
-        """Other dice from here on, and why."""
+        """New dice from here on, and why."""
         text = f"{why} New dice from here on; their commitment is {commitment(bytes.fromhex(seed))}."
         return self.new_dice(seat, seed, self.match.contributions, text, now)
 
     @property
     def corrected(self) -> int:
-        """How many entries Control's corrections have put in and out: all of them are kept."""
+        """How many entries Control's corrections have put in or taken out: all of them are kept."""
         bodies = [row.body for row in self.rows if row.kind == "amend"]
         return sum(len(each["entries"]) + len(each["amendment"].get("tail", ())) for each in bodies)
 
@@ -401,7 +401,7 @@ class Record:
         return raised
 
     def _fresh(self, seat: Seat, before: _Before) -> list[str]:
-        """Who has a new question: all that decide now, but those whom another's secret choice leaves as they were."""
+        """Who has a new question: all that decide now, except those for whom another's secret choice changes nothing."""
         fresh = []
         for each in self.deciders:
             same = (
@@ -416,7 +416,7 @@ class Record:
     # --- rows accepted, here or elsewhere
 
     def accept(self, row: Row) -> None:
-        """Take a row that is in the database into the books. The game itself has already moved."""
+        """Enter a row that is in the database. The game itself has already moved."""
         assert row.n == len(self.rows), (row.n, len(self.rows))
         self.rows.append(row)
         undone = -1
@@ -508,7 +508,7 @@ class Record:
             last = entry
 
     def _brought(self) -> list[tuple[int, Why]]:
-        """The reasons in a game that was brought in, by their entries."""
+        """The reasons in an imported game, by their entries."""
         reasons, log = self.match.reasons, self.match.log
         return [(n, Why(0, log[n].seat, reasons[n])) for n in sorted(reasons)]
 

@@ -38,7 +38,7 @@ class TurnReport(msgspec.Struct):
 
 
 class Report(msgspec.Struct):
-    """A match, told."""
+    """A match as its report tells it."""
 
     title: str
     game: str
@@ -56,7 +56,7 @@ class Report(msgspec.Struct):
 
 
 def report(record: Record, row: MatchRow, viewer: str) -> Report:
-    """What a viewer may know of a match, told. Of a long game this takes long."""
+    """The report of a match, with what a viewer may know. For a long game this takes long."""
     ends: dict[int, int] = {}  # turn: entries when it was over, or now
     for n, entries in record.stack:
         marks = record.rows[n].marks

@@ -1,4 +1,4 @@
-"""The clock of a room: each step has its time, and when that is over Control's hand ends it."""
+"""The clock of a room: each step has its time, and when that is up it ends, as if by Control."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ GRACE = 60.0  # seconds after a restart
 
 
 def phase_of(record: Record) -> str:
-    """The turn and phase: for so long the computer stands in for a team."""
+    """The turn and phase: the time for which the computer stands in for a team."""
     marks = record.rows[-1].marks
     return f"{marks.turn}/{marks.phase}"
 
@@ -25,8 +25,8 @@ class StepClock:
         self.step, self.began, self.grace = "", time.time(), 0.0
 
     def look(self, record: Record | None, now: float) -> bool:
-        """See which step it is and since when; whether that is another than before. While dice are waited for it is the
-        same. All of it is in the rows, so that it is known after a restart too."""
+        """See which step it is and since when; whether it is a new one. While dice are waited for it stays the same. All of this is in
+        the rows, so that it is known after a restart too."""
         if record is None or not record.rows:
             return False
         row = record.step_row()
@@ -37,7 +37,7 @@ class StepClock:
         return True
 
     def forgive(self, room: Room, now: float) -> None:
-        """The server was away: what ran out meanwhile is given a little time, so that nobody is done without a word."""
+        """The server was away: a step whose time ran out meanwhile gets a little more, so that it does not end without warning."""
         ends = self.ends(room)
         if ends is not None and ends < now + GRACE:
             self.grace = now + GRACE

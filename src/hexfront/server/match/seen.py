@@ -8,8 +8,7 @@ from hexfront.server.wire.replies import THEN, LogLine
 
 
 class Why(msgspec.Struct):
-    """A computer player's reason, and the line it stands beside: the next that is told of what its seat does (0 until
-    then)."""
+    """A computer player's reason, and the line it belongs to: the next that tells what its seat does (0 until then)."""
 
     row: int
     seat: str
@@ -44,8 +43,7 @@ class Seen(msgspec.Struct):
         return first
 
     def attach(self, seat: str, tell: bool) -> None:
-        """Set reasons that wait for a line of this seat (none named: of any) beside the last line, and tell them if they
-        may be told."""
+        """Attach reasons that wait for a line of this seat (none named: of any) to the last line, and tell them if they may be told."""
         found = [each for each in self.whys if each.line == 0 and (not seat or each.seat == seat)]
         for each in found:
             each.line = self.lines[-1].n

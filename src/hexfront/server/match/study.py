@@ -1,4 +1,4 @@
-"""A match is studied in another process: sent there as it stands in the database, then asked about."""
+"""A match studied in another process: it is sent there as it stands in the database, then asked about."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ T = TypeVar("T")
 
 
 async def study(live: Live, who: str, work: partial[T], *, long: bool = False) -> T:
-    """Work something out from a match as it stands now: a function of `whole`. This match and all others go on meanwhile.
-    `long`: something that goes through all of it."""
+    """Work something out from a match as it stands now, by a function of `whole`. This match and all others go on meanwhile.
+    `long`: it goes through the whole match."""
     async with live.lock:
         rows = len(live.readable().rows)
     bench = live.house.aside.games if long else live.house.aside.questions

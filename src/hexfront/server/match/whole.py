@@ -1,7 +1,7 @@
 """What is done with whole games, and what is asked about positions: in another process, see `hands`.
 
-A match is sent there once, as it stands in the database, and after that what is new of it; the last few are kept, with the
-marks of what was played again, so that going through a long game step by step does not begin anew each time.
+A match is sent there once, as it stands in the database, and after that only its new rows. The last few matches are kept, with
+the positions passed in replaying them, so that going through a long game step by step does not begin anew each time.
 """
 
 from __future__ import annotations
@@ -93,7 +93,7 @@ _kept: OrderedDict[str, Record] = OrderedDict()
 
 
 def known(match: str, rows: int) -> int:
-    """How many of so many rows of a match are here."""
+    """How many of the rows of a match are here."""
     record = _kept.get(match)
     if record is None or len(record.rows) > rows:
         return 0
@@ -122,7 +122,7 @@ keep.leaves = True  # type: ignore[attr-defined]  # what it takes in is asked fo
 
 
 def _record(match: str) -> Record:
-    """A match that was taken in. It may be gone: the process is another, or others came between."""
+    """A match that was taken in. It may be gone, if the process has been replaced or others came in between."""
     record = _kept.get(match)
     if record is None:
         raise Refusal(503, FORGOTTEN, "The process working on this has stopped; try again.", wait=1.0)
@@ -231,8 +231,8 @@ def export(match: str) -> bytes:
 
 
 def turn_file(match: str, seat: str) -> bytes:
-    """What a seat needs to go on without the server. What its own last action led to is told too: who plays by file has
-    not seen it."""
+    """What a seat needs to go on without the server. It also tells what the seat's own last action led to, which someone who plays
+    by file has not seen."""
     found = _record(match).match
     others = sum(1 for _ in takewhile(lambda entry: entry.seat != seat, reversed(found.log)))
     return export_turn(found, seat, found.length - others)
@@ -313,7 +313,7 @@ def report(match: str, row: queries.MatchRow, viewer: str, as_json: bool) -> byt
 def old_report(
     row: queries.MatchRow, why: str, rows: list[queries.Columns], viewer: str, as_json: bool
 ) -> bytes:
-    """What can be read of a match of other rules."""
+    """What can be read of a match under other rules."""
     lines = old.lines_of([queries.decoded(each) for each in rows], viewer)
     return msgspec.json.encode(lines) if as_json else old.page(row, why, lines).encode()
 
@@ -352,7 +352,7 @@ def _entries(match: Match, since: int) -> list[replies.DeskEntry]:
 
 
 def _choice(s: Any, entry: Entry) -> str:
-    """What a team chose, as it read on its button."""
+    """What a team chose, in the words of its button."""
     frame = pending(s)
     return frame.option(s, entry.seat, entry.action).label if isinstance(frame, Decision) else ""
 

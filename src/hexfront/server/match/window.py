@@ -51,7 +51,7 @@ class Shows(Protocol):
 
 
 class Shown(msgspec.Struct):
-    """The contents of a state message, but for what depends on the socket."""
+    """The contents of a state message, except what depends on the socket."""
 
     version: int
     view: View
@@ -114,7 +114,7 @@ def handover(live: Shows, record: Record, viewer: str) -> replies.Handover | Non
 
 
 def pieces_diff(old: tuple[Piece, ...], new: tuple[Piece, ...]) -> replies.PieceDiff | None:
-    """Pieces that are new or other than before, and ids of those that are gone; None if all is the same."""
+    """Pieces that are new or have changed, and ids of those that are gone; None if nothing has changed."""
     if old == new:
         return None
     before = {piece.id: piece for piece in old}
@@ -133,7 +133,7 @@ def overlays_diff(old: tuple[Overlay, ...], new: tuple[Overlay, ...]) -> replies
 
 
 def difference(old: Shown, new: Shown, lines: list[replies.LogLine], cut: int | None) -> replies.Change:
-    """A change message from one showing to the next, but for the overlays."""
+    """A change message from one showing to the next, without the overlays."""
     change = replies.Change(from_=old.version, version=new.version)
     view: dict[str, Any] = {
         name: getattr(new.view, name)
@@ -187,8 +187,8 @@ def whole(
 class Window:
     """The showing that all sockets of one viewer share.
 
-    Overlays cost more than all the rest and are looked at now and then: after an action they follow a moment later,
-    as a change of their own, for those who look at them.
+    Overlays cost more than all the rest and are looked at only now and then: after an action they follow a moment later, in a
+    change of their own, for those who look at them.
     """
 
     def __init__(self, viewer: str) -> None:

@@ -67,8 +67,8 @@ class People:
         self._dummy = self._hasher.hash("no such person")
 
     async def bind_admins(self) -> None:
-        """Admins are accounts, not names: those that are there when the server starts. Nobody becomes one by taking a name
-        that no account has yet."""
+        """Admins are accounts, not names: the accounts that exist when the server starts. Nobody becomes one by taking a name that no
+        account has yet."""
         names = sorted(self._admins)
         query = select(persons.c.id, persons.c.account).where(persons.c.account.in_(names))
         rows = await self._db.read(lambda c: c.execute(query).all()) if names else []
@@ -303,8 +303,8 @@ _OLD_V4 = ipaddress.IPv6Network("::/96")
 
 
 def leads_outside(text: str) -> bool:
-    """Whether an address is neither of this machine nor of a private network, also not by way of an address of IPv6 that has
-    one of IPv4 in it."""
+    """Whether an address belongs neither to this machine nor to a private network, not even as an IPv6 address that contains an
+    IPv4 one."""
     address = ipaddress.ip_address(text)
     if not address.is_global or address.is_multicast:
         return False

@@ -87,19 +87,19 @@ class Limits:
         return bucket
 
     async def slow_down(self, kind: str, caller: str) -> None:
-        """Let something take longer when there was too much of it."""
+        """Make something take longer when there was too much of it."""
         try:
             self.take(kind, caller)
         except Refusal:
             await asyncio.sleep(SLOW)
 
     async def settled(self, kind: str, caller: str) -> None:
-        """Wait while a caller has had more than there is for them; what they get is charged for afterwards."""
+        """Wait while a caller has used more than their share; what they get now is charged for afterwards."""
         while self._factor and (left := self._bucket(kind, caller).left) < 0:
             await asyncio.sleep(-left / (RATES[kind][0] * self._factor) + 0.001)
 
     def charge(self, kind: str, caller: str, cost: float) -> None:
-        """Count what something has cost after it was done: the next has to wait for it."""
+        """Count what something has cost after it was done: the next thing has to wait for it."""
         bucket = self._buckets.get((kind, network(caller)))
         if bucket is not None:
             bucket.left -= cost
@@ -112,14 +112,14 @@ class Limits:
 
 
 class Door:
-    """Lets in what comes from one address one at a time, one each time round the event loop. Whoever sends a hundred things at
+    """Lets in what comes from an address one thing at a time, one each time round the event loop. Whoever sends a hundred things at
     once has one of them done, and then it is everybody else's turn."""
 
     def __init__(self) -> None:
         self._lines: dict[str, deque[asyncio.Future[None]]] = {}  # behind those who were let in just now
 
     async def enter(self, caller: str) -> None:
-        """Wait for one's turn; who comes alone has it at once."""
+        """Wait for a turn; a caller who comes alone has it at once."""
         who = network(caller)
         line = self._lines.get(who)
         loop = asyncio.get_running_loop()

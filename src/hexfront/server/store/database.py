@@ -1,9 +1,9 @@
 """The database: SQLite in a file by default, PostgreSQL by `HEXFRONT_DATABASE_URL`.
 
 SQLite answers in about ten microseconds and is called on the event loop itself; handing it to a thread would cost
-more than it saves. But it is never waited for there: what meets a lock is done again in a thread, where it may wait, and
-so is what writes much or tidies up. PostgreSQL waits for a network and a disk and is called in threads, but for the three statements of
-`pglink` that every action needs.
+more than it saves. But the loop never waits for it: a call that meets a lock is made again in a thread, where it may wait, and so
+are calls that write much or tidy up. PostgreSQL waits for a network and a disk and is called in threads, except for the three
+statements of `postgres` that every action needs.
 """
 
 from __future__ import annotations
@@ -98,7 +98,7 @@ class Database:
             ) from e
 
     async def join(self) -> None:
-        """Make the short way ready, where there is one; it belongs to the running event loop."""
+        """Make the direct connection ready, where there is one; it belongs to the running event loop."""
         if self.is_postgres:
             self.link = PgLink(self.plain_url, CHANNEL)
 
@@ -135,8 +135,8 @@ class Database:
 
     @staticmethod
     def _twice(work: Callable[[], T]) -> T:
-        """Once more on a fresh connection, if the old one turns out to be dead. A row of a match that was written
-        all the same before the connection died is found again by its number."""
+        """Try once more on a fresh connection, if the old one turns out to be dead. A match row that was written nevertheless, before
+        the connection died, is found again by its number."""
         try:
             return work()
         except DBAPIError as e:
@@ -158,14 +158,14 @@ class Database:
         return await asyncio.get_running_loop().run_in_executor(self._threads, self.read_now, work)
 
     async def write(self, work: Callable[[Connection], T], *, aside: bool = False) -> T:
-        """Run a transaction; when this returns it is committed. `aside`: it is long, other work goes on meanwhile."""
+        """Run a transaction; when this returns it is committed. `aside`: it is long, so other work goes on meanwhile."""
         if self._quick is not None and not aside:
             with contextlib.suppress(_Locked), _noticing_locks(), self._quick.begin() as connection:
                 return work(connection)
         return await asyncio.get_running_loop().run_in_executor(self._threads, self.write_now, work)
 
     async def tidy(self) -> None:
-        """Bring what SQLite has written lately from its journal into the file: this waits for the disk."""
+        """Move what SQLite has written lately from its journal into the file: this waits for the disk."""
         if self._quick is None:
             return
 
@@ -176,8 +176,8 @@ class Database:
         await asyncio.get_running_loop().run_in_executor(self._threads, work)
 
     async def fault(self) -> str:
-        """Why nothing can be written now, in a few words; nothing if all is well. It is tried, now and then: a full disk
-        can still be read."""
+        """Why nothing can be written now, in a few words; empty if all is well. Writing is tried now and then, since a full disk can
+        still be read."""
         now = time.monotonic()
         if now - self._looked > PULSE:
             self._looked = now
@@ -197,7 +197,7 @@ def _words(e: Exception) -> str:
 
 
 class _Locked(Exception):
-    """Someone else has the SQLite file just now."""
+    """Another process has locked the SQLite file."""
 
 
 @contextlib.contextmanager
@@ -211,7 +211,7 @@ def _noticing_locks() -> Iterator[None]:
 
 
 def _keep_private(file: str) -> None:
-    """The file is its owner's alone, and so are those that SQLite puts beside it: it holds seeds, secrets and addresses."""
+    """Make the file, and those that SQLite puts beside it, readable by their owner alone: they hold seeds, secrets and addresses."""
     if not file or file == ":memory:":
         return
     try:

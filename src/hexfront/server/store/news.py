@@ -30,7 +30,7 @@ READY = 60.0  # seconds until a process has to hear, on a machine that is busy w
 
 
 class News(msgspec.Struct, omit_defaults=True):
-    """What one process tells the others: numbers and names of seats. What is in a match is in it only where the database
+    """What one process tells the others: numbers and names of seats. The contents of a match are in it only where the database
     itself carries the news (see `store.written`), never in a datagram."""
 
     what: str  # row, chat, seats, presence, here, thinking, cancel, gone, signed_off
@@ -98,7 +98,7 @@ class Bus:
             )
 
     async def tell(self, news: News, *, committed: bool = False) -> None:
-        """Tell now. `committed` news has gone out with its transaction where the database can do that."""
+        """Tell now. Where the database can do that, `committed` news has already gone out with its transaction."""
         if self._database.is_postgres:
             if not committed and self._database.link is not None:
                 await self._database.link.tell(msgspec.json.encode(news).decode())

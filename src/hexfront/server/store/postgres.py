@@ -1,10 +1,10 @@
-"""The short way to PostgreSQL for what happens with every action: write a row, tell of it, read another's.
+"""A direct connection to PostgreSQL for what every action needs: write a row, announce it, read another process's rows.
 
 Everything else goes through SQLAlchemy in threads. A thread that has its answer waits for the interpreter's lock, up to
 five milliseconds each time while the event loop is busy; these three statements wait on the event loop itself.
 
 A commit flushes the disk, and a commit that notifies lets no other such commit pass meanwhile. So each process writes
-one batch at a time: rows of other matches that arrive while one is on its way to the disk travel together in the next.
+one batch at a time: rows of other matches that arrive while one is on its way to the disk go together into the next.
 """
 
 from __future__ import annotations
@@ -149,7 +149,7 @@ class PgLink:
         return {found[0] for found in await self._rows.run(_APPEND, values)}
 
     async def _one_by_one(self, batch: list[tuple[Written, asyncio.Future[bool]]], fault: Exception) -> None:
-        """One row of a batch cannot be written: the others must not suffer for it."""
+        """One row of a batch cannot be written: write the others one by one."""
         import psycopg
 
         for row, done in batch:
@@ -165,7 +165,7 @@ class PgLink:
                 done.set_result(result)
 
     async def tell(self, news: str) -> None:
-        """Tell the other processes; what is told at the same moment goes out together."""
+        """Tell the other processes; news of the same moment goes out together."""
         self._waiting.append(news)
         if self._telling is None or self._telling.done():
             self._telling = asyncio.create_task(self._tell())

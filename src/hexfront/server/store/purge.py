@@ -1,14 +1,14 @@
-"""What is thrown away, and when. The rule stands in docs/guides/serve.md; this is all of it.
+"""What is deleted, and when. docs/guides/serve.md has the rule; this is all of it.
 
-| what | goes after |
+| what | is deleted after |
 |---|---|
 | a match that never began | 30 days |
 | an analysis board or an import of a guest | 30 days without a move |
 | a match in which only guests sit | 180 days without a move |
-| a guest without a session, a seat, a match or a word said | at once (a session lasts 90 days) |
+| a guest without a session, a seat, a match or a chat message | at once (a session lasts 90 days) |
 | sessions that have run out, notices that were sent | at once; 30 days |
 
-A match with an account at it is never thrown away: its people can.
+A match in which an account plays is never deleted by the server; its players can delete it.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ def _alone() -> Any:
 
 
 def purge(c: Connection, now: float) -> list[str]:
-    """Throw away what is old; the matches that are gone."""
+    """Delete what is old; returns the matches that are gone."""
     gone = old_matches(c, now)
     for name in gone:
         queries.remove(c, name)

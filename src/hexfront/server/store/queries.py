@@ -68,8 +68,8 @@ class Member(msgspec.Struct):
 
 
 class Room(msgspec.Struct, omit_defaults=True):
-    """The clock of the room: so many seconds a step, and what it does when they are over. `step` is the one that `ends` or
-    `paused` (seconds left) is about; any other has its full time from when it began."""
+    """The clock of the room: seconds for each step, and what happens when they are up. `step` is the one that `ends` or `paused`
+    (seconds left) is about; any other has its full time from when it began."""
 
     seconds: float = 0.0
     force: bool = False
@@ -263,7 +263,7 @@ def create(c: Connection, values: dict[str, Any], chairs: list[dict[str, Any]]) 
 
 
 def hold(c: Connection, name: str, seat: str, person: str) -> None:
-    """Someone has sat at a seat and seen what it sees."""
+    """Record that someone has sat at a seat and seen what it sees."""
     known = select(held.c.seat).where(held.c.match == name, held.c.seat == seat, held.c.person == person)
     if c.execute(known).first() is None:
         c.execute(insert(held).values(match=name, seat=seat, person=person))
@@ -280,13 +280,13 @@ def put_shape(c: Connection, name: str, shape: str) -> None:
 
 
 def reseed(c: Connection, name: str, seed: str) -> None:
-    """A match has other dice from now on."""
+    """A match has new dice from now on."""
     c.execute(update(matches).where(matches.c.id == name).values(seed=seed))
 
 
 def hosted(c: Connection, person: str) -> tuple[int, int]:
-    """How many matches someone hosts, and how many bytes the games take with which they began. Who counts in a transaction
-    that writes lets others who count for the same person wait; on SQLite they do anyway."""
+    """How many matches someone hosts, and how many bytes the games take with which they began. In a transaction that writes, others
+    who count for the same person wait; on SQLite they do anyway."""
     c.execute(select(persons.c.id).where(persons.c.id == person).with_for_update(key_share=True))
     query = select(func.count(), func.coalesce(func.sum(matches.c.size), 0)).where(matches.c.host == person)
     count, size = c.execute(query).one()
@@ -353,8 +353,8 @@ def append(c: Connection, name: str, row: Row) -> bool:
 def written(
     name: str, row: Row, news: Any, now: tuple[Summary, str, float | None] | None, note: Note | None
 ) -> Written:
-    """A row for the short way to PostgreSQL, with where the match stands if that has changed, and who did it if that
-    belongs into the audit. A row that is not too long goes with its news, so that nobody has to ask for it."""
+    """A row for the direct connection to PostgreSQL, with where the match stands if that has changed, and who did it if that
+    belongs in the audit. A row that is not too long goes with its news, so that nobody has to ask for it."""
     summary, status, due = now or (None, None, None)
     person, who, detail = note or (None, None, None)
     values = _values(name, columns(row))
@@ -395,7 +395,7 @@ def rows(c: Connection, name: str, since: int = 0) -> list[Row]:
 
 
 def raw_rows(c: Connection, name: str, since: int = 0, until: int | None = None) -> list[Columns]:
-    """Rows as they stand, without looking into them."""
+    """Rows as they stand, undecoded."""
     query = (
         select(*(log.c[each] for each in _CARRIED))
         .where(log.c.match == name, log.c.n >= since)
@@ -418,7 +418,7 @@ def last_row(c: Connection, name: str) -> int:
 
 
 def put_snapshot(c: Connection, name: str, n: int, body: str) -> None:
-    """Keep a snapshot, and of the older ones the last and every 500th."""
+    """Keep a snapshot; of the older ones, keep the last and every 500th."""
     older = (
         c.execute(select(snapshots.c.n).where(snapshots.c.match == name).order_by(snapshots.c.n))
         .scalars()
@@ -451,7 +451,7 @@ def snapshots_of(c: Connection, name: str) -> list[int]:
 
 
 def claim(c: Connection, name: str, seat: str, person: str, contribution: str, invite: str | None) -> bool:
-    """Sit down; false if someone else was quicker or the seat is not free. Whoever had a link to its team has it no more."""
+    """Sit down; false if someone else was quicker or the seat is not free. Links to its team no longer work."""
     where = [seats.c.match == name, seats.c.seat == seat, seats.c.person.is_(None)]
     where.append(seats.c.who == "open" if invite is None else seats.c.invite == invite)
     done = c.execute(
@@ -489,7 +489,7 @@ def link_rematch(c: Connection, name: str, to: str) -> bool:
 
 
 def _one_at_a_time(c: Connection, name: str) -> None:
-    """Let others who write about this match wait; on SQLite they do anyway."""
+    """Make others who write about this match wait; on SQLite they do anyway."""
     c.execute(select(matches.c.id).where(matches.c.id == name).with_for_update(key_share=True))
 
 
@@ -566,7 +566,7 @@ def overdue(c: Connection, now: float) -> list[str]:
 
 
 def lease(c: Connection, name: str, thinker: str, now: float, seconds: float) -> bool:
-    """Whether this process may think for the computer in this match, for the next so many seconds."""
+    """Whether this process may think for the computer in this match, for this many seconds from now."""
     done = c.execute(
         update(matches)
         .where(

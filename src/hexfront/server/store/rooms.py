@@ -33,7 +33,7 @@ def by_team_link(c: Connection, link: str) -> tuple[str, str] | None:
 
 
 def enlist(c: Connection, name: str, seat: str, person: str, role: str) -> None:
-    """Someone is in a team, with a role; they have seen what it sees."""
+    """Put someone into a team, with a role; they have seen what it sees."""
     c.execute(delete(team).where(team.c.match == name, team.c.seat == seat, team.c.person == person))
     c.execute(insert(team).values(match=name, seat=seat, person=person, role=role))
     hold(c, name, seat, person)
@@ -51,7 +51,7 @@ def discharge(c: Connection, name: str, seat: str, person: str) -> None:
 def promote(
     c: Connection, name: str, seat: str, person: str, role: str, before: str | None, before_role: str
 ) -> bool:
-    """Make someone of a team its captain; who was is one of the team. False if that has changed meanwhile."""
+    """Make someone of a team its captain; the old captain stays in the team. False if that has changed meanwhile."""
     where = [seats.c.match == name, seats.c.seat == seat]
     where.append(seats.c.person.is_(None) if before is None else seats.c.person == before)
     values = {"who": "person", "person": person, "role": role, "level": "", "seconds": None, "invite": None}

@@ -1,1 +1,1 @@
-"""The door: HTTP endpoints, the socket, the client's files."""
+"""What faces the network: HTTP endpoints, the socket, the client's files."""

@@ -45,7 +45,7 @@ class Call:
 
     @property
     def network(self) -> str:
-        """Whom long work is done for."""
+        """The network for which long work is done."""
         return network(self.caller)
 
     def path(self, name: str) -> str:
@@ -71,8 +71,8 @@ class Call:
         return found
 
     async def guest(self, name: str | None = None) -> replies.Person:
-        """The person who asks; without a session a new guest, on this machine too: who follows an invitation in
-        another browser is not the one who gave it."""
+        """The person who asks; without a session a new guest, on this machine too: someone who follows an invitation in another
+        browser is not the one who gave it."""
         found = await self.club.people.of_session(self.token)
         if found is None:
             self.club.limits.take("guest", self.caller)
@@ -89,7 +89,7 @@ def cookie_name(club: Club) -> str:
 
 
 def caller_address(club: Club, request: Any) -> str:
-    """Whom to count requests for."""
+    """The address that requests are counted for."""
     if club.config.trust_proxy:
         forwarded = request.headers.get("x-forwarded-for", "")
         if forwarded:
@@ -123,7 +123,7 @@ def check_host(club: Club, request: Any) -> None:
 
 
 async def answer(club: Club, endpoint: Endpoint, request: Request) -> Response:
-    """Answer a request, whatever happens."""
+    """Answer a request, whatever goes wrong."""
     began = time.perf_counter()
     call = Call(club, request, endpoint)
     try:

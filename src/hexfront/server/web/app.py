@@ -109,8 +109,8 @@ def client_file(folder: Path, path: str) -> Response:
 
 
 async def invited(club: Club, request: Request, response: Response) -> None:
-    """Under `hexfront play` a browser on this machine without a session is its owner's. One that comes by an
-    invitation is a guest's, before its page asks who it is."""
+    """Under `hexfront play` a browser on this machine without a session is its owner's. One that comes by an invitation is a
+    guest's, even before its page asks who it is."""
     caller = caller_address(club, request)
     if not club.is_local(caller, request.headers.get("host", "")):
         return

@@ -1,4 +1,4 @@
-"""The table assistants over HTTP: what can be told about a combat, and the combat worked out.
+"""The table assistants over HTTP: what can be said about a combat, and the combat worked out.
 
 Nothing here knows a game: a game declares its fields and does the working (see wargame.calculator).
 """
@@ -94,7 +94,7 @@ def work_out(found: Calculator, given: dict[str, Any]) -> Worked:
 
 
 def resolve(package: str, given: dict[str, Any]) -> Worked:
-    """The same, of a game by where it is found."""
+    """The same, for a game given by where it is found."""
     found = calculator(games.get(package))
     assert found is not None
     return work_out(found, given)

@@ -1,8 +1,8 @@
-"""The lowest door: bytes of sockets and requests, taken in at a pace that leaves time for everybody.
+"""The lowest layer: bytes of sockets and requests, read at a pace that leaves time for everybody.
 
-A network card brings a quarter of a megabyte at once. As frames of six bytes that would be a second's work before
-anyone else is served: so a little is read at a time, those who send least come first, and who sends faster than a client
-does is read more slowly. A request whose head does not come, or comes a letter a minute, is let go.
+A network card delivers a quarter of a megabyte at once. As frames of six bytes that would be a second's work before anyone
+else is served. So a little is read at a time, those who send least come first, and anyone who sends faster than a client does
+is read more slowly. A request whose head does not arrive, or arrives a letter a minute, is dropped.
 """
 
 from __future__ import annotations
@@ -94,7 +94,7 @@ class CalmSocket(WebSocketsSansIOProtocol):
         self._left -= self._counted
 
     def take_slice(self) -> None:
-        """Read a little of what waits; the next of it when the pace allows."""
+        """Read a little of what is waiting; the rest when the pace allows."""
         if self.transport.is_closing():
             self._rest.clear()
         if not self._rest:
@@ -198,7 +198,7 @@ class PatientHttp(HttpToolsProtocol):
 
 
 class CountedHttp(PatientHttp):
-    """The same where callers come by themselves and not through a proxy: one network has so many connections at a time, and
+    """The same where callers come directly and not through a proxy: each network has only so many connections at a time, so that it
     cannot take them all. Sockets are counted elsewhere."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]

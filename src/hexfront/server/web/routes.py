@@ -120,7 +120,7 @@ async def come_back(call: Call) -> replies.Me:
 
 @functools.cache
 def _schema() -> bytes:
-    """It takes 50 ms to put together: whoever asks again and again must not keep the others waiting."""
+    """It takes 50 ms to put together: someone who asks again and again must not keep the others waiting."""
     return msgspec.json.encode(openapi(api.endpoints))
 
 
@@ -172,7 +172,7 @@ async def get_rule(call: Call) -> Case:
 
 @api("GET", "/api/games/{game}/tutorial", reply=replies.Tutorial)
 async def get_tutorial(call: Call) -> replies.Tutorial:
-    """The steps of a guided first game; none where the client's general tips have to do."""
+    """The steps of a guided first game; none where the client's general tips must do."""
     return call.club.catalogue.tutorial(call.club.catalogue.game(call.path("game")))
 
 
@@ -209,7 +209,7 @@ async def get_map(call: Call) -> Response:
 
 @api("GET", "/api/maps/{map}/art")
 async def get_map_art(call: Call) -> Response:
-    """What is only there to be looked at."""
+    """The decorative parts of a map."""
     return await _map(call, art=True)
 
 
@@ -250,7 +250,7 @@ async def _seat(call: Call, seat: str) -> Live:
 
 
 async def _captain(call: Call, seat: str) -> Live:
-    """The match of the path, if this person has the seat, and not only a place in its team."""
+    """The match of the path, if this person has the seat itself and not only a place in its team."""
     live = await live_of(call)
     person = await call.someone()
     live.check_captain(person.id if person else None, seat)
@@ -624,6 +624,6 @@ async def get_audit(call: Call) -> list[replies.AuditEntry]:
 
 
 def without_row(detail: str) -> str:
-    """What Control did, without which row it was: the rows between are what others did, in secret too."""
+    """What Control did, without saying which row it was: the rows in between are what others did, in secret too."""
     row, _, kind = detail.partition(": ")
     return kind if row.removeprefix("row ").isdigit() else detail

@@ -57,7 +57,7 @@ class Client:
         self.send_raw(msgspec.json.encode(message))
 
     def send_raw(self, raw: bytes) -> None:
-        """Queue a message; a client that does not read is let go, it can come back."""
+        """Queue a message; a client that does not read is disconnected and can come back."""
         if self._closed:
             return
         if self._queue.qsize() >= QUEUE or (self._bytes + len(raw) > QUEUE_BYTES and self._queue.qsize()):
@@ -207,7 +207,7 @@ def _parse(message: Any) -> Any:
 async def _show(
     club: Club, live: Live, client: Client, frame: requests.Hello | requests.Sit | requests.Sync
 ) -> None:
-    """Send all that a client may know: up to megabytes of a long match, so one address gets so much of it and no more."""
+    """Send all that a client may know: up to megabytes for a long match, so there is a limit for each address."""
     await club.limits.settled("states", client.caller)
     before = client.sent
     match frame:

@@ -98,7 +98,7 @@ class Until(Thin):
 
 
 class TutorialStep(Thin):
-    """One thing said to a newcomer. `when` is the case of the prompt it waits for; `part` a part of the screen."""
+    """One thing to tell a newcomer. `when` is the case of the prompt it waits for; `part` a part of the screen."""
 
     title: str
     text: str
@@ -146,7 +146,7 @@ class MemberState(Out):
 
 
 class RoomState(Out):
-    """The clock of the room: seconds a step and left of this one, and whether a step ends by itself when they are over."""
+    """The clock of the room: seconds for each step, seconds left of this one, and whether a step ends by itself when they are up."""
 
     seconds: float
     left: float
@@ -269,7 +269,7 @@ class LogLine(Thin):
 
 
 class Step(Out):
-    """A position one can go back to."""
+    """A position you can go back to."""
 
     n: int
     version: int
@@ -280,7 +280,7 @@ class Step(Out):
 
 
 class Digest(Out):
-    """Since your last turn: from line `since` on, `step` being the position one left."""
+    """Since your last turn: from line `since` on; `step` is the position you left."""
 
     since: int
     step: int

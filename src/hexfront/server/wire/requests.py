@@ -162,14 +162,14 @@ class TeamChange(In):
 
 
 class StandIn(In):
-    """The computer plays for a team: this step, for good, or no longer; or the seat is free for someone else."""
+    """The computer plays for a team (this step, for good, or no longer), or the seat is freed for someone else."""
 
     what: Literal["step", "good", "off", "free"]
     level: Short = ""
 
 
 class RoomClock(In):
-    """The clock of the room: seconds a step (0: none), whether a step ends by itself, pause, start anew, add seconds."""
+    """The clock of the room: seconds for each step (0: none), whether a step ends by itself, pause, restart, add seconds."""
 
     seconds: Annotated[float, Meta(ge=0, le=86_400)] | None = None
     force: bool | None = None
@@ -228,7 +228,7 @@ class Hello(Frame, tag="hello"):
 
 
 class LookOver(Frame, tag="look"):
-    """Whether overlays are looked at now."""
+    """Whether overlays are shown now."""
 
     overlays: bool
 
