@@ -16,7 +16,7 @@ from hexfront.lab.tournament import points_of, sides_of
 
 
 class SideChange(msgspec.Struct, frozen=True):
-    """A side's share of wins under each set-up, and the difference (second less first) with its 95 % interval."""
+    """A side's share of wins under each set-up, and the difference (second minus first) with its 95 % interval."""
 
     first_wins: int
     first_share: float
@@ -35,7 +35,7 @@ class SideChange(msgspec.Struct, frozen=True):
 
 
 class Shift(msgspec.Struct, frozen=True):
-    """How a figure of the games moved on average, second less first, with its 95 % interval; a single pair has none."""
+    """How a figure of the games moved on average, second minus first, with its 95 % interval; a single pair has none."""
 
     first: float
     second: float
@@ -136,10 +136,10 @@ def _length(record: GameRecord) -> int:
 
 
 def changes(first: Any, second: Any, ours: Any = None, path: str = "") -> Iterator[tuple[str, Any, Any]]:
-    """Where two packs differ: the place, and what is played with there by each.
+    """Where two packs differ: the place, and the figure each plays with there.
 
-    That is our figure where a pack leaves it alone, and None where we have none either. Lists of things that have an id
-    are gone through by it, as a pack is laid over ours.
+    Where a pack leaves a figure alone that is ours, and None where we have none either. Lists of things with ids are matched
+    by id, as when a pack is laid over ours.
     """
     if _is_named(ours):
         ours, first, second = (_by_id(each) for each in (ours, first, second))

@@ -106,7 +106,7 @@ def watch(scenario: str, players: Sequence[str], seed: str) -> tuple[State, list
 
 
 def table(w: World, games: Sequence[Sequence[Row]]) -> list[str]:
-    """The games as a table of Markdown, a line a turn."""
+    """The games as a Markdown table, one line per turn."""
     known = history(w)
     powers = [POWER_NAMES[power] for power in w.powers]
     head = [

@@ -14,7 +14,7 @@ from hexfront.lab.record import hex_test
 
 
 class Effect(msgspec.Struct, frozen=True, order=True):
-    """What came of it: steps and pieces lost by side, hexes taken by side, hexes cleared of those who stood there, points
+    """The effect: steps and pieces lost by side, hexes taken by side, hexes cleared of those who stood there, points
     gained, how many orders fell away; and where nothing of all this came of a pending roll, the game's words for it."""
 
     steps: tuple[tuple[str, int], ...]
@@ -82,7 +82,7 @@ class Traces(msgspec.Struct):
 
 
 def _cleared(before: View, ready: View, after: View, mine: str) -> set[str]:
-    """Hexes where nobody of those stands any more who did, because they are dead or thrown back.
+    """Hexes where none of those who stood there stand any more, because they were destroyed or driven back.
 
     Who has gone forward has not been: to where an enemy stood, or, of the side whose plan it is, anywhere once an enemy has
     made room.
@@ -160,12 +160,12 @@ def effect_of(
 
 
 def _alike(rows: Sequence[Sequence[str]]) -> int:
-    """How many words all begin with."""
+    """How many words they all begin with."""
     return sum(1 for _ in takewhile(lambda column: len(set(column)) == 1, zip(*rows, strict=False)))
 
 
 def in_words(told: Iterable[tuple[str, ...]], common: set[str]) -> str:
-    """What the game says of outcomes that come to the same: of each what it does not say of all, in one sentence."""
+    """What the game says of outcomes with the same effect: what they have in common once, and then what differs, in one sentence."""
     texts = {next((text for text in each if text not in common), each[-1]) for each in told}
     said = sorted(
         texts, key=lambda text: [x.rjust(9) if x.isdecimal() else x for x in re.findall(r"\d+|\D+", text)]

@@ -8,8 +8,8 @@
         env.step(action)
 
 Agents are the seats. An action is a place in the list of legal actions, which is as long as the position has it and
-never longer than `max_actions` (as wide as the scenario needs, unless told otherwise); `action_mask` says which places
-there are. `observation` holds `planes`, `globals`,
+never longer than `max_actions` (what the scenario needs, unless told otherwise); `action_mask` says which places are in
+use. `observation` holds `planes`, `globals`,
 `actions` (a row of features for each legal action) and `cells`: see `hexfront.lab.features`. The reward is 1 for a
 victory, -1 for a defeat and 0 otherwise, at the end.
 """
@@ -30,7 +30,7 @@ from hexfront.lab.features import LIMIT, Features, features_for, width_for
 
 
 class HexfrontEnv(AECEnv):  # type: ignore[misc]
-    """A game between its seats. `truncate` ends a game after so many actions."""
+    """A game between its seats. `truncate` ends a game after this many actions."""
 
     def __init__(
         self,

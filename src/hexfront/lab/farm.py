@@ -60,7 +60,7 @@ def _work(data: bytes) -> bytes:
 
 
 def _enlist() -> None:
-    """Ctrl-C is for the process that farms out, which then ends its workers."""
+    """Ctrl-C is for the process that farms the games out, which then ends its workers."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(signal, "pthread_sigmask"):
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGTERM})
@@ -86,7 +86,7 @@ def _terminate(number: int, frame: object) -> None:
 
 @contextmanager
 def _stoppable() -> Iterator[None]:
-    """To be told to end is like Ctrl-C here, unless somebody has other plans for it."""
+    """Treat a request to end like Ctrl-C here, unless somebody has set another handler for it."""
     is_main = current_thread() is main_thread()
     if not is_main or signal.getsignal(signal.SIGTERM) != signal.SIG_DFL:
         yield
@@ -100,8 +100,7 @@ def _stoppable() -> Iterator[None]:
 
 @contextmanager
 def _undisturbed() -> Iterator[None]:
-    """Processes begun here are deaf to Ctrl-C from their first moment; a signal that comes meanwhile is heard
-    afterwards."""
+    """Processes begun here ignore Ctrl-C from the start; a signal that comes meanwhile is handled afterwards."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
@@ -171,7 +170,7 @@ def _on_cores(packed: Iterator[bytes], workers: int) -> Iterator[Done]:
 
 
 def _knock(address: str) -> None:
-    """See in seconds whether anybody is at an address; Ray itself takes minutes to give up."""
+    """See within seconds whether anything answers at an address; Ray itself takes minutes to give up."""
     host, _, port = address.removeprefix("ray://").rpartition(":")
     if not host or not (port.isascii() and port.isdecimal()):
         return

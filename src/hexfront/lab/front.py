@@ -1,9 +1,9 @@
 """Who holds the ground: read off where units stand, and off the front lines that history drew.
 
 At first a land hex belongs to the side whose nearest unit is nearer, by land, than any of another side; where two are
-as near it belongs to nobody. From then on a hex stays with its side until another comes within three hexes and is
+equally near it belongs to nobody. From then on a hex stays with its side until another comes within three hexes and is
 nearer, or until it is conquered land cut off from all units of its side. A side with nothing left on the map goes on
-holding what nobody comes near. That needs no rule of any game, so it serves all of them alike.
+holding what nobody comes near. This needs no rule of any game, so it serves all of them alike.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ SEASONS = {"spring": 3, "summer": 6, "autumn": 9, "fall": 9, "winter": 12}
 
 
 def ground(board: Board, land: HexSet, stood: Mapping[str, HexSet], reach: int = 1000) -> dict[str, HexSet]:
-    """The hexes nearer to each side's units than to any other's, and no further off than `reach`."""
+    """The hexes nearer to each side's units than to any other's, and no farther off than `reach`."""
     taken = 0
     held, edge = dict(stood), dict(stood)
     for hexes in stood.values():
@@ -52,7 +52,7 @@ class HeldGround:
         self._first: dict[str, HexSet] = {}
 
     def follow(self, stood: Mapping[str, HexSet]) -> dict[str, HexSet]:
-        """The hexes each side holds, now that units stand here; nothing before every side has stood somewhere."""
+        """The hexes each side holds, now that its units stand here; nothing until every side has been on the map."""
         if not self.held:
             if not all(stood.values()):
                 return {}
@@ -70,7 +70,7 @@ class HeldGround:
         return self.held
 
     def _give(self, part: HexSet, loser: str) -> None:
-        """Land cut off goes to whoever holds most around it."""
+        """Land that is cut off goes to whoever holds most around it."""
         around = self.board.grid.around(part)
         others = {side: (hexes & around).bit_count() for side, hexes in self.held.items() if side != loser}
         winner = max(others, key=lambda side: others[side])
@@ -182,7 +182,7 @@ def spans_of(labels: Sequence[tuple[int, str]], eves: Sequence[date] = ()) -> li
 
 
 def is_eve(name: str) -> bool:
-    """Whether a front line is that before an offensive: Eve of Uranus, Before Case Blue."""
+    """Whether a front line is the one before an offensive: Eve of Uranus, Before Case Blue."""
     return name.split(" ")[0] in ("Eve", "Before")
 
 
@@ -196,7 +196,7 @@ def day_from(ident: str) -> date | None:
 
 
 def turn_of(day: date, spans: Sequence[Span]) -> float | None:
-    """Where a day lies among turns, as a number between them; None outside."""
+    """Where a day lies among the turns, as a number between them; None outside."""
     for turn, begins, ends in spans:
         if begins <= day < ends:
             return turn + (day - begins).days / (ends - begins).days
@@ -294,7 +294,7 @@ def owners(parted: Halves, rear: Mapping[str, HexSet]) -> dict[str, HexSet] | No
 
 
 def parts_the_sides(held: Mapping[str, HexSet], rear: Mapping[str, HexSet]) -> bool:
-    """Whether a line speaks for the whole map: hardly any of a side's rear lies behind the other's front."""
+    """Whether a line divides the whole map: hardly any of a side's rear lies behind the other's front."""
     return all((rear[side] & ~held[side]).bit_count() <= 0.3 * rear[side].bit_count() for side in rear)
 
 

@@ -1,15 +1,15 @@
 """Learn habits from play: `python -m hexfront.lab.habits GAME SCENARIO --games N`.
 
 Both sides are staff, each with its doctrine's numbers tilted at random around what is known so far. Each game says
-something of every number at once: a straight line through who won, and by how much, against all the tilts shows which
-way each should go, and the next games are played around a habit that has gone that way, the farther the surer it is and
-the more games there were. After a few rounds the habits play
-staff with dice they have not seen, beside staff's own plan with the same dice, and stay if they did better by more than
-chance would give; where they did not, what was known before stays. Everything follows from the seed.
+something about every number at once: a straight line through who won, and by how much, against all the tilts shows which
+way each should go. The next games are played around a habit that has moved that way, the farther the surer the result and
+the more games there were. After a few rounds the habits play staff with dice they have not seen, beside staff's own plan
+with the same dice. They are kept if they did better by more than chance would give; otherwise what was known before stays.
+Everything follows from the seed.
 
 With `--like` nothing is learned: the habits of another scenario, which may begin in the same way, are tried in this one.
-With `--plan` one of the plans that a general weighs is tried, kept up until a turn: what must be begun long before it
-pays, no search of a turn or two would find.
+With `--plan` one of the plans that a general weighs is tried, kept up until a turn: a search of a turn or two would never
+find what must be begun long before it pays.
 """
 
 from __future__ import annotations
@@ -94,7 +94,7 @@ def _try(name: str, scenario: str, seed: str, centre: Tilts, number: int) -> Tri
 
 
 def slopes(trials: Sequence[Trial]) -> Tilts:
-    """How much each number matters, as far as it can be told from chance: coefficients in standard errors."""
+    """How much each number matters, as far as that can be told from chance: coefficients in standard errors."""
     names = [(seat, n) for seat, tilts in trials[0].tilts.items() for n in sorted(tilts)]
     mean = sum(x.lead for x in trials) / len(trials)
     spread = sqrt(sum((x.lead - mean) ** 2 for x in trials) / len(trials)) or 1.0
@@ -118,7 +118,7 @@ def slopes(trials: Sequence[Trial]) -> Tilts:
 
 
 def moved(found: Mapping[str, float], reach: float) -> dict[str, float]:
-    """How to tilt the numbers, the surest by `reach` spreads. A number of which nothing is known stays where it is."""
+    """How to tilt the numbers, the surest by `reach` spreads. A number about which nothing is known stays where it is."""
     most = max([SURE, *(abs(t) for t in found.values())])
     return {n: reach * SPREAD * t / most if abs(t) > GUESS else 0.0 for n, t in found.items()}
 
@@ -258,7 +258,7 @@ def _work(args: argparse.Namespace) -> int:
 
 
 def main(given: Sequence[str] | None = None) -> int:
-    """Besides the games to learn from a quarter as many are played to check, so fewer than four are none."""
+    """A quarter as many games are played to check as to learn from, so fewer than four games would leave none."""
 
     def more(parser: argparse.ArgumentParser) -> None:
         parser.add_argument(

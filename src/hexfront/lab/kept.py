@@ -1,4 +1,4 @@
-"""Finished games, kept one a line as soon as they are there, so that a long run that is cut off loses none of them."""
+"""Finished games, written one per line as soon as they end, so that a long run that is cut off loses none of them."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def _skill(only: tuple[str, ...]) -> str:
 def skill_of(players: Iterable[str]) -> str:
     """What the play of these players depends on besides their names: a fingerprint of the code and figures they have.
 
-    Games of one run must be of the same players, also where it was stopped and a doctrine changed before it went on.
+    The games of one run must be of the same players, even if it was stopped and a doctrine changed before it went on.
     """
     return _skill(RANDOM if set(players) == {"random"} else ())
 
@@ -54,8 +54,8 @@ def read_games(path: Path, skip: int = 0) -> list[Done]:
 def read_lines(path: Path, kind: type[T], skip: int = 0) -> list[T]:
     """What the lines of a file hold after its first `skip` bytes. A last line without its end is cut away.
 
-    That is the one that was being written when a run was killed. Any other line that cannot be read is somebody's to look
-    at: the games after it are good, so nothing is thrown away.
+    That is the one that was being written when a run was killed. Any other line that cannot be read is left for somebody to
+    look at: the games after it are good, so nothing is thrown away.
     """
     try:
         data = path.read_bytes()
@@ -77,7 +77,7 @@ def read_lines(path: Path, kind: type[T], skip: int = 0) -> list[T]:
 
 
 def add_game(path: Path, one: Done) -> None:
-    """Keep a finished game at once. Where that fails, the games before it are as they were."""
+    """Keep a finished game at once. If that fails, the games before it stay as they were."""
     try:
         with path.open("ab") as file:
             file.write(msgspec.json.encode(one) + b"\n")
@@ -88,8 +88,8 @@ def add_game(path: Path, one: Done) -> None:
 
 
 class Stated(msgspec.Struct, frozen=True):
-    """What the games of a file have in common; of the players it is what they can, not who they are. `figures` are those
-    of the game, an owner's own pack apart, which is in the set-up."""
+    """What the games of a file have in common. Players count by their skill, not by name. `figures` are those of the game; an
+    owner's own pack is in the set-up."""
 
     game: str
     version: str
@@ -121,7 +121,7 @@ def check_same(path: Path, before: Begun, now: Begun, advice: str) -> None:
 class Kept:
     """The games of tournaments on the same set-up and seed, by who sat where and their dice.
 
-    Not by their numbers: those depend on the order in which players were named.
+    They are not kept by number, since numbers depend on the order in which players were named.
     """
 
     def __init__(self, path: Path, game: Game[Any], setup: Setup, seed: str) -> None:
@@ -156,7 +156,7 @@ class Kept:
         return tuple(sorted(players.items())), seed
 
     def find(self, task: Task) -> Done | None:
-        """The game that is asked for, under the number it is asked for by."""
+        """The game that is asked for, under the number asked for."""
         one = self.done.get(self._key(task.players, task.seed))
         return one and Done(msgspec.structs.replace(one.record, number=task.number), one.timing)
 

@@ -24,7 +24,7 @@ Work = Callable[[argparse.Namespace], int]
 
 
 def whole(least: int) -> Callable[[str], int]:
-    """An argument that must be a whole number, so large at least."""
+    """An argument that must be a whole number, at least this large."""
 
     def number(text: str) -> int:
         value = int(text) if text.isdecimal() else -1
@@ -55,7 +55,7 @@ def keep(path: Path, kind: type[T], scenario: str, found: T) -> None:
 
 
 def seats_of(game: Game[Any], setup: Setup) -> list[Seat]:
-    """Who plays, an umpire apart."""
+    """The seats that play: all except an umpire's."""
     return [info.id for info in game.seats(setup) if not info.control]
 
 

@@ -49,7 +49,7 @@ BETWEEN = 60
 class Prospects(msgspec.Struct, frozen=True):
     """The distribution of effects, likeliest first, and what follows from it piece by piece and hex by hex.
 
-    Unless it is `exact`, it is from `leaves` random courses, and every figure has a 95 % interval.
+    Unless it is `exact`, it comes from `leaves` random courses, and every figure has a 95 % interval.
     """
 
     exact: bool
@@ -99,7 +99,7 @@ class _Leaf(msgspec.Struct):
 
 
 class _Rest(Decision, frozen=True, tag=True):
-    """Lies below a pending roll: when it comes up, all that was to be decided and rolled for in its wake is done."""
+    """Lies below a pending roll on the agenda: when it comes up, all that the roll led to has been decided and rolled."""
 
     def deciders(self, s: Any) -> tuple[Seat, ...]:
         return ()
@@ -123,10 +123,10 @@ def odds(
     seed: str = "1",
     tell: Callable[[float], object] = lambda share: None,
 ) -> Prospects:
-    """The chances of a plan. Exact as long as no more than `limit` different positions stand side by side, else
-    from `samples` random courses. With `seconds`, half of them are for the exact way and the rest for random courses,
-    of which there are then as many as the time allows and one at least; without, the answer does not depend on the clock. `tell` hears
-    what share of the work is done."""
+    """The chances of a plan: exact as long as there are no more than `limit` different positions at a time, else from `samples`
+    random courses. With `seconds`, half of them are for the exact way and the rest for random courses,
+    of which there are then as many as the time allows, and at least one; without, the answer does not depend on the clock. `tell`
+    is told what share of the work is done."""
     start = state.clone()
     frame = start.agenda[0] if start.agenda else None
     if frame is None:
@@ -233,11 +233,11 @@ class _Walk:
         )
 
     def ready(self) -> View:
-        """What was to be seen when the first roll came: what a plan moved till then has not been thrown back."""
+        """What could be seen when the first roll came: what the plan had moved until then has not been driven back."""
         return self.game.view(self.start if self.asks or self.first is None else self.first, CONTROL)
 
     def _roll(self, node: _Node, outcome: Any) -> None:
-        """Carry an outcome out; of the pending roll, keep what the game says of it."""
+        """Carry out an outcome; for the pending roll, keep what the game says of it."""
         events = resolve(node.state, outcome)
         self._weigh(node)
         if self.asks and not node.roll:
@@ -250,7 +250,7 @@ class _Walk:
             self.told.setdefault(node.roll, set()).add(texts)
 
     def _weigh(self, node: _Node) -> None:
-        """Count what is less in stocks than before: step by step, as it may be made up for elsewhere in the next."""
+        """Count what stocks have lost, step by step, since it may be made up for elsewhere in the next step."""
         if self.stocks:
             now = stocks_of(self.game.view(node.state, CONTROL))
             lost = Counter(dict(node.lost))
@@ -295,7 +295,7 @@ class _Walk:
         return list(leaves.values())
 
     def at_random(self, samples: int, seed: str, clock: _Clock) -> list[_Leaf]:
-        """So many courses of the dice, or as many as there is time for, each with the same weight."""
+        """This many courses of the dice, or as many as there is time for, each with the same weight."""
         out: list[_Leaf] = []
         for n in range(samples):
             if clock.is_past(1.0, n / samples) and n:
@@ -339,7 +339,7 @@ class _Walk:
 
     @staticmethod
     def _tidy(s: Any) -> None:
-        """After a pending roll, also what the rules do by themselves till somebody decides or rolls: a march into the hex."""
+        """After a pending roll, also do what the rules do by themselves until somebody decides or rolls, such as a march into the hex."""
         if isinstance(s.agenda[0], _Rest):
             s.agenda = s.agenda[1:]
             settle(s)
@@ -347,7 +347,7 @@ class _Walk:
 
     @staticmethod
     def _persists(s: Any, frame: Decision, seat: Seat, legal: list[Any], chosen: Any) -> Any:
-        """What was chosen, unless it gives the ordered attack up: then it is carried out, or joined by somebody."""
+        """What was chosen, unless it would give up the attack that was ordered: then the attack is carried out, or a unit joins it."""
         if frame.option(s, seat, chosen).kind != "pass":
             return chosen
         kinds = {frame.option(s, seat, action).kind: action for action in reversed(legal)}
@@ -470,7 +470,7 @@ def _sum_up(walk: _Walk, leaves: Sequence[_Leaf], exact: bool) -> Prospects:
 
 
 def _around(losses: Sequence[float]) -> tuple[float, float] | None:
-    """The interval of a mean loss, which is never less than none; a single course has no interval."""
+    """The interval of a mean loss, never below 0; a single course has no interval."""
     _, low, high = mean_interval(losses)
     return None if low is None or high is None else (max(0.0, round(low, 4)), round(high, 4))
 

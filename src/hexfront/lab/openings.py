@@ -1,8 +1,8 @@
 """Make an opening book from self-play: `python -m hexfront.lab.openings GAME SCENARIO --games N`.
 
-Staff plays itself, with the habits it has learned as a general has them, but at every first-turn decision for which the
-doctrine has a page it takes, half the time, one of the candidates at random, plans included. Who won is written to every
-line that was played. Everything follows from the seed and the habits: what an older book says is left alone.
+Staff plays itself, with the habits that a general has learned. But at every first-turn decision for which the doctrine has a
+page it takes, half the time, one of the candidates at random, plans included. Who won is noted for every line that was
+played. Everything follows from the seed and the habits: an older book has no influence.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ class Explorer:
         return doctrine.choose(s, seat.seat, legal, self._plan, self._memory, self._source)
 
     def _one_of(self, given: Sequence[T]) -> T:
-        """The usual one half the time, so that a line is not judged by bad company alone."""
+        """The usual one half the time, so that a line is not judged only beside bad ones."""
         return given[0] if self._source.below(2) else self._source.choice(given)
 
 

@@ -1,4 +1,4 @@
-"""A game by the words of OpenSpiel, for programs written to them. OpenSpiel itself is not needed.
+"""A game under OpenSpiel's method names, for programs written for OpenSpiel. OpenSpiel itself is not needed.
 
     game = load_game("skirmish")
     state = game.new_initial_state()
@@ -10,8 +10,8 @@
 
 Players are the seats, by number. An action is the place of a legal action in the list, as OpenSpiel wants numbers;
 `State.actions` has the actions themselves. A chance outcome is its place in `chance_outcomes`. Where several seats
-decide at the same time they are asked one after the other; none can see what another chose. An umpire is no player:
-what he decides is a chance node, each of his legal actions as likely as the others.
+decide at the same time they are asked one after the other; none can see what another chose. An umpire is not a player:
+what he decides is a chance node, with all of his legal actions equally likely.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""One game played and written down: who won and how, turn by turn, for any game by its view alone."""
+"""One game played and written down: who won and how, turn by turn, for any game, from its view alone."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class GameRecord(msgspec.Struct, frozen=True):
 
     `luck` is how kind the dice were to a seat's side, on average over the `judged` rolls and draws of which the game says
     for whom they are good: see `kindness`. `dice` is how many standard deviations above their mean the dice were that
-    fell after a seat's own decisions, which says nothing of good or bad.
+    fell after a seat's own decisions, whether that was good or bad for it.
     """
 
     number: int
@@ -129,11 +129,11 @@ def hex_test(name: str) -> Callable[[str], bool]:
 
 
 def kindness(distribution: Distribution, outcome: Any, worth: Callable[[Any], float]) -> float | None:
-    """How kind an outcome was to whom it is good for: its place among all outcomes in the order of their worth.
+    """How kind an outcome was to the side whose luck it is: its place among all outcomes in the order of their worth.
 
-    The place is the chance of a worse outcome and half that of an equal one; less a half and divided by its own
-    standard deviation, so that every roll has mean 0 and deviation 1, whatever its table. None where all outcomes are
-    worth the same: there is no luck in those.
+    The place is the chance of a worse outcome plus half that of an equal one. Subtract one half and divide by the standard
+    deviation, so that every roll has mean 0 and deviation 1, whatever its table. None where all outcomes are worth the same:
+    there is no luck in those.
     """
     chances: dict[float, float] = {}
     for each, chance in distribution.chances():

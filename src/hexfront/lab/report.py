@@ -331,8 +331,8 @@ def _is_near(day: float, turn: int) -> bool:
 
 
 def _chosen(turns: Sequence[int], history: Sequence[float] = ()) -> list[int]:
-    """At most four turns, spread evenly, with the first and the last; those between move by one turn to where history
-    has a line, if it has one there."""
+    """At most four turns, spread evenly, with the first and the last; those between are moved by up to one turn to where history
+    has a line."""
     if len(turns) <= 4:
         return list(turns)
     last = len(turns) - 1
@@ -449,7 +449,7 @@ def _luck(found: Summary) -> str:
 
 
 def _edges(values: Sequence[float]) -> list[float]:
-    """Bounds between six classes and two open ones: the narrowest that leave no more than a tenth in those."""
+    """Bounds between six classes and two open ones: the narrowest that leave no more than a tenth in the open ones."""
     for step in (0.02, 0.05, 0.1, 0.2):
         if 10 * sum(abs(value) > 3 * step for value in values) <= len(values):
             break

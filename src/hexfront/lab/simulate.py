@@ -9,7 +9,7 @@ A folder of results holds
     timings.json    how long the seats thought: differs from run to run
     report.html     the report
 
-While it runs, finished games stand in `games.part`; an interrupted run goes on from there.
+While it runs, finished games are in `games.part`; an interrupted run goes on from there.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ def tasks(plan: StudyPlan, numbers: Iterable[int]) -> Iterator[Task]:
 
 
 class Folder:
-    """A folder of results, new or to be gone on with. The same simulation may be asked for with more games."""
+    """A folder of results, new or to be continued. The same simulation may be asked for with more games."""
 
     def __init__(self, path: Path, plan: StudyPlan) -> None:
         if not plan.skill:
@@ -181,7 +181,7 @@ def _pretty(value: Any) -> bytes:
 
 
 def _timings(path: Path, seats: Iterable[Seat]) -> dict[Seat, Timing]:
-    """How long the seats thought so far; nothing where that cannot be read, because no game hangs on it."""
+    """How long the seats thought so far; nothing where that cannot be read, because no game depends on it."""
     try:
         found = msgspec.json.decode(path.read_bytes(), type=dict[Seat, Timing])
     except (OSError, msgspec.MsgspecError, UnicodeDecodeError):
@@ -269,7 +269,7 @@ def simulate(
     ray: str = "",
     progress: Callable[[int], None] | None = None,
 ) -> Folder:
-    """Play what is missing of a plan and write the results. Ctrl-C leaves what is done, to go on with."""
+    """Play what is missing of a plan and write the results. Ctrl-C keeps what is done, to be continued."""
     folder = Folder(out, plan)
     if progress:
         progress(len(folder.done))

@@ -124,7 +124,7 @@ def _within(angle: float, freedom: int) -> float:
 
 
 def mean_interval(values: Sequence[float]) -> tuple[float, float, float] | tuple[float, None, None]:
-    """Mean and its 95 % interval by Student's distribution; one value alone says nothing of how far others may lie."""
+    """Mean and its 95 % interval by Student's distribution; one value alone has no interval."""
     n = len(values)
     if n == 0:
         return 0.0, None, None

@@ -34,7 +34,7 @@ from hexfront.lab.tournament import points_of, sides_of
 
 
 class SideResult(msgspec.Struct):
-    """How often a side won. A draw is no win."""
+    """How often a side won. A draw is not a win."""
 
     name: str
     player: str
@@ -236,7 +236,7 @@ def _ground(
     sides: Sequence[str],
     spaces: Sequence[TurnSpace],
 ) -> None:
-    """Everything that lies on the map: heat, ground held, the advance, and history's fronts beside it."""
+    """Everything about the map: heat, ground held, the advance, and history's fronts beside it."""
     land = board.land
     heat: dict[str, dict[Hex, float]] = {side: {} for side in sides}
     held: dict[int, dict[str, Counter[Hex]]] = {}

@@ -112,9 +112,9 @@ def points_of(record: GameRecord, seats: Sequence[Seat]) -> float:
 
 @dataclass(frozen=True, kw_only=True)
 class Means:
-    """How games are played: nothing of it shows in the table.
+    """How the games are played; none of this shows in the table.
 
-    Games that are `kept` already are not played again, new ones are added to them. `progress` is told how many games have
+    Games that are already `kept` are not played again; new ones are added to them. `progress` is told how many games have
     been entered; a game is stopped after `limit` steps.
     """
 
@@ -126,9 +126,9 @@ class Means:
 
 
 def _played(todo: Iterator[Task], means: Means) -> Generator[Done, None, None]:
-    """The games asked for, in any order: kept ones as they are come by, the others played.
+    """The games asked for, in any order: kept ones as they are found, the others played.
 
-    Nothing is played before the kept games that begin the row are given, which may be enough for a test.
+    Nothing is played before the kept games at the beginning are given, which may be enough for a test.
     """
     kept = means.kept
     if kept is None:
@@ -247,7 +247,7 @@ class Scores:
         self.games += 1
 
     def table(self) -> Table:
-        """The outcome. Players are rated and ranked by name, so that nothing hangs on the order in which they were named."""
+        """The outcome. Players are rated and ranked by name, so that nothing depends on the order in which they were named."""
         of = self._of
         sides = [each for side in self._by_side.values() for each in side.values()]
         for each in (*self._standings.values(), *self._met, *sides):

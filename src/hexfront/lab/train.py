@@ -41,7 +41,7 @@ SPREAD = 0.7
 
 
 class Row(msgspec.Struct, array_like=True):
-    """A position: its game, turn, features, what the hand-made figures say, and whether the first side won."""
+    """A position: its game, turn, features, what the figures set by hand say, and whether the first side won."""
 
     game: int
     turn: int
@@ -195,7 +195,7 @@ class Tested(msgspec.Struct):
 
 
 def fit_signed(rows: Sequence[Row], signs: Mapping[str, int]) -> dict[str, float]:
-    """The weights of a curve none of which says the contrary of what the rules do: those are left out in turn."""
+    """The weights of a curve, none of which contradicts the rules: those that do are left out one after another."""
     names = {name for row in rows for name in row.features} - {"constant"}
     while True:
         kept = [

@@ -3,7 +3,7 @@
     python -m hexfront.lab.treasury --games 200
     python -m hexfront.lab.treasury dday --games 500 --seed ends
 
-For each side and turn the points at its start, with what the log says was gained and paid, must be the points at its end. It
+For each side and turn, the points at its start plus what the log says was gained and paid must be the points at its end. It
 also says how many of the games came to an end.
 """
 

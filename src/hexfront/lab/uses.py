@@ -57,7 +57,7 @@ def count_uses(
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Count, and print a line a case."""
+    """Count, and print one line per case."""
     if len(arguments) != 5:
         print("usage: python -m hexfront.lab.uses GAME SCENARIO KIND GAMES SEED", file=sys.stderr)
         return 2

@@ -5,8 +5,8 @@
     python -m hexfront.lab.war europe --games 20 --seed war
 
 The second is `war_east`, the third `war_last`. The first prints, for the end of each turn: cities of the Soviet Union behind the Axis line beside those of the map's dated front lines,
-German corps without a supply line of their own, hexes missing from the Axis line, Soviet armies on Axis soil, attacks a side.
-Sudden Death is thrown again: a war that a roll ended says nothing of the years after.
+German corps without a supply line of their own, hexes missing from the Axis line, Soviet armies on Axis soil, attacks by side.
+A Sudden Death roll that would end the game is rolled again: a war that a roll ended says nothing about the years after.
 """
 
 from __future__ import annotations
@@ -150,7 +150,7 @@ def watch(scenario: str, players: Sequence[str], seed: str) -> list[Row]:
 
 
 def table(games: Sequence[Sequence[Row]], known: dict[int, int]) -> list[str]:
-    """The games as a table of Markdown, a line a turn."""
+    """The games as a Markdown table, one line per turn."""
     out = [
         "| turn | games | history | cities | low tenth, high tenth | corps without a line | gap | raiders | attacks Axis, Soviet |",
         "|---|---|---|---|---|---|---|---|---|",

@@ -110,7 +110,7 @@ def watch(scenario: str, players: Sequence[str], seed: str) -> Campaign:
 
 
 def falls(games: Sequence[Campaign]) -> list[str]:
-    """In how many games each city fell in each month, as a table of Markdown."""
+    """In how many games each city fell in each month, as a Markdown table."""
     out = [
         f"| city | history | {' | '.join(MONTHS)} | held |",
         "|---|---|" + "---|" * (len(MONTHS) + 1),
@@ -123,7 +123,7 @@ def falls(games: Sequence[Campaign]) -> list[str]:
 
 
 def turns(games: Sequence[Campaign]) -> list[str]:
-    """The armies turn by turn, as a table of Markdown."""
+    """The armies turn by turn, as a Markdown table."""
     out = [
         "| end of | games | factors Axis, Soviet | units cut off | Soviet raiders | attacks Axis, Soviet |",
         "|---|---|---|---|---|---|",

@@ -119,7 +119,7 @@ def watch(scenario: str, players: Sequence[str], seed: str) -> War:
 
 
 def cities(games: Sequence[War]) -> list[str]:
-    """In how many of a hundred games each city is the Allies' at the end of each quarter, as a table of Markdown."""
+    """In how many of a hundred games each city is the Allies' at the end of each quarter, as a Markdown table."""
     labels = [one.label for one in GAME.start(Setup("europe")).world.turns]
     out = [
         f"| city | history | {' | '.join(short(label) for label in labels)} |",
@@ -138,13 +138,13 @@ def cities(games: Sequence[War]) -> list[str]:
 
 
 def short(label: str) -> str:
-    """A quarter in few letters: `su 43`."""
+    """A quarter in a few letters: `su 43`."""
     season, _, year = label.partition(" ")
     return f"{season[:2]} {year[2:]}"
 
 
 def landings(games: Sequence[War]) -> list[str]:
-    """Landings by place and quarter, those that failed after a stroke, as a table of Markdown."""
+    """Landings by place and quarter, with those that failed after a slash, as a Markdown table."""
     labels = [one.label for one in GAME.start(Setup("europe")).world.turns]
     seen: dict[str, dict[int, list[int]]] = {}
     for game in games:

@@ -7,7 +7,7 @@
     field-marshal   the same with four times the effort
 
 An effort can be given by hand: `general:200` plays out 200 times at each planning point. With fewer than four playouts
-nothing is searched, so no such general is to be had.
+nothing is searched, so there is no such general.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Openings: what the first turn's choices came to in many games of staff against itself.
 
-The book of a game stands in `doctrines/<game>/learned/openings.json`; `python -m hexfront.lab.openings` makes it. A
-doctrine names the decisions it has a page for (`Doctrine.page`). The general begins its search with what the book
-likes best, staff mixes by it where it would otherwise draw lots. Everything works without the file.
+The book of a game is in `doctrines/<game>/learned/openings.json`; `python -m hexfront.lab.openings` makes it. A doctrine
+names the decisions it has a page for (`Doctrine.page`). The general begins its search with what the book likes best; staff
+mixes by it where it would otherwise choose at random. Everything works without the file.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class Book(msgspec.Struct, frozen=True):
     games: int = 0
 
     def rates(self, page: str) -> dict[str, float]:
-        """What each line of a page scores, pulled towards the average of the page, the more so the less is known."""
+        """What each line of a page scores, pulled towards the average of the page, the more so the less is known about it."""
         lines = self.pages.get(page, [])
         games, points = sum(x.games for x in lines), sum(x.points for x in lines)
         average = points / games if games else 0.5

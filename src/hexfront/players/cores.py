@@ -42,13 +42,13 @@ class Job(msgspec.Struct, frozen=True):
 
 
 def count() -> int:
-    """How many cores this process may use: all that the system gives it, as far as there is memory for them."""
+    """How many cores this process may use: all that the system allows, as far as there is memory for them."""
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     return max(1, min(cores, memory() // 2 // NEEDS))
 
 
 def memory() -> int:
-    """Bytes of memory this machine has; where it does not tell, as much as anyone could need."""
+    """Bytes of memory this machine has; where it does not say, as much as anyone could need."""
     try:
         return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
     except (AttributeError, OSError, ValueError):
@@ -90,7 +90,7 @@ def _serve(pipe: Connection) -> None:
 
 
 class Team:
-    """The processes of this one."""
+    """The worker processes of this process."""
 
     def __init__(self, size: int) -> None:
         self.idle: list[Connection] = []
@@ -140,8 +140,8 @@ def team(size: int) -> Team:
 
 
 def disband() -> None:
-    """End the processes: whoever was waiting for them was interrupted, and their answers would come too late. The next
-    who asks gets new ones."""
+    """End the processes: whoever was waiting for them was interrupted, and their answers would come too late. The next caller gets
+    new ones."""
     global _team
     if _team is not None:
         atexit.unregister(_team.close)

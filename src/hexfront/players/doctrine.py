@@ -3,7 +3,7 @@
 A doctrine reads a state that its seat cannot tell from the true one (`Seatview.resample`), so it can use everything
 the rules use, sets of hexes and all, without knowing a secret.
 
-Every kind of decision of a game has its entry in the doctrine's table; there is no answer by default, and a test goes
+Every kind of decision of a game has its entry in the doctrine's table; there is no default answer, and a test goes
 through all of them. It decides click by click, but thinks in **plans**: a few numbers (how bold, where the weight lies, how much to
 keep back) that colour every choice until the next planning point. `staff` follows its first plan; `general` plays
 each of them out and follows the best.
@@ -98,7 +98,7 @@ class Doctrine(Generic[S, Q]):
         return min(0.95, max(0.05, share + points / 100))
 
     def curve_for(self, s: S, seat: Seat) -> Curve | None:
-        """What a seat judges positions by, if something was learned for it."""
+        """The curve by which a seat judges positions, if one was learned for it."""
         found = self.curves.get(s.world.setup.scenario)
         return None if found is None or (found.seats and seat not in found.seats) else found
 
@@ -155,8 +155,8 @@ class Doctrine(Generic[S, Q]):
         return sorted(courses, key=lambda x: x.name != best) if best else courses
 
     def habit(self, s: S, seat: Seat) -> Plan:
-        """The plan by which a general does what it has not searched; staff's own where none was learned, or where one
-        was that tilts a number the doctrine does not have (any more): what is left of it nobody has tried."""
+        """The plan by which a general does what it has not searched; staff's own where none was learned, or where one was that tilts
+        a number the doctrine no longer has: nobody has tried what is left of it."""
         found = self.habits.get(s.world.setup.scenario, {}).get(seat)
         if found is None:
             return STEADY
@@ -166,11 +166,11 @@ class Doctrine(Generic[S, Q]):
         return found.at(getattr(s, "turn", 0))
 
     def worth_at_end(self, s: S, seat: Seat) -> float:
-        """What a playout has come to. A game that is over counts, and a little how narrowly."""
+        """What a playout has come to. A finished game counts by its result, and a little by how narrow it was."""
         return self.worth(s, seat)
 
     def tells(self, s: S, start: S, seat: Seat) -> dict[str, float]:
-        """What a person would say of a playout, each figure the more the better for the seat."""
+        """What a person would say of a playout, in figures where more is better for the seat."""
         return {}
 
     def is_played_out(self, s: S, start: S, seat: Seat) -> bool:
@@ -178,7 +178,7 @@ class Doctrine(Generic[S, Q]):
         return bool(getattr(s, "turn", 0) > getattr(start, "turn", 0) + self.horizon)
 
     def ending(self, s: S, frame: Chance, seat: Seat) -> Ending | None:
-        """For a roll that may end the game at once: how likely that is, so that a playout need not throw it."""
+        """For a roll that may end the game at once: how likely that is, so that a playout need not roll it."""
         return None
 
     def planning_key(self, s: S, seat: Seat) -> object:
@@ -187,7 +187,7 @@ class Doctrine(Generic[S, Q]):
 
 
 class Newcomer(Doctrine[State, Question[State]]):
-    """Knows nothing about its game except how to try each click and look at the result. It plays the games that have no doctrine."""
+    """Knows nothing about its game: it tries each click and looks at the result. It plays the games that have no doctrine."""
 
     def question(
         self, s: State, seat: Seat, legal: list[Action], plan: Plan, memory: Memory, source: SeededSource
@@ -197,7 +197,7 @@ class Newcomer(Doctrine[State, Question[State]]):
     def choose(
         self, s: State, seat: Seat, legal: list[Action], plan: Plan, memory: Memory, source: SeededSource
     ) -> Action:
-        """The action after which it stands best."""
+        """The action with the best result."""
         if len(legal) == 1:
             return legal[0]
         best, most = legal[0], float("-inf")
@@ -208,7 +208,7 @@ class Newcomer(Doctrine[State, Question[State]]):
         return best
 
     def after(self, s: State, seat: Seat, action: Action, source: SeededSource) -> float:
-        """What a position is worth after an action, dice thrown once."""
+        """What a position is worth after an action, with dice rolled once."""
         t = s.clone()
         apply(t, seat, action)
         while t.agenda and isinstance(t.agenda[0], Chance):
@@ -221,8 +221,8 @@ AnyDoctrine = Doctrine[Any, Any]
 
 
 def doctrine_for(game: Game[Any], before: bool = False) -> AnyDoctrine:
-    """The doctrine of a game, `hexfront.players.doctrines.<id>`; a newcomer's where nobody wrote one. `before` asks
-    for the one it is measured against, if there is one. Everyone who asks gets the same object."""
+    """The doctrine of a game, `hexfront.players.doctrines.<id>`; a newcomer's where nobody wrote one. `before` asks for the
+    earlier one it is measured against, if there is one. Every caller gets the same object."""
     return _made(game, before)
 
 

@@ -1,6 +1,6 @@
 """How likely a side is to win, learned from play: a logistic curve over a doctrine's features.
 
-The curves of a game stand in `doctrines/<game>/learned/curves.json`, one for each scenario; `python -m hexfront.lab.train`
+The curves of a game are in `doctrines/<game>/learned/curves.json`, one for each scenario; `python -m hexfront.lab.train`
 makes them. Without the file a doctrine falls back on figures set by hand.
 """
 
@@ -46,8 +46,8 @@ much of a factor it has now."""
 
 
 def bearable(weights: Mapping[str, float], burdens: Burdens) -> dict[str, float]:
-    """The same weights, but no want weighs more than the force that suffers it: fitted apart, they may say that a unit
-    that starves is worse than one that is dead, and a search would send it where it dies."""
+    """The same weights, but lack of supply never weighs more than the force that suffers it: fitted separately, they may say that
+    a starving unit is worse than a destroyed one, and a search would send it to its destruction."""
     out = dict(weights)
     for name, forces in burdens.items():
         force = sum(weights.get(each, 0.0) * share for each, share in forces.items())
@@ -57,7 +57,7 @@ def bearable(weights: Mapping[str, float], burdens: Burdens) -> dict[str, float]
 
 
 def squash(lead: float) -> float:
-    """A lead as a chance."""
+    """Turn a lead into a chance."""
     return 1 / (1 + exp(-max(-30.0, min(30.0, lead))))
 
 

@@ -68,7 +68,7 @@ class GeneralPlayer:
     """Searches over courses. `playouts` is the effort for each search, `seconds` cuts it short.
 
     Without `playouts` it is the doctrine's idea of two seconds on one core, `times` over. With more than one of
-    `workers` playouts are spread over so many processes, which changes only how long it takes.
+    `workers` playouts are spread over that many processes, which changes only how long it takes.
     """
 
     def __init__(
@@ -181,7 +181,7 @@ class GeneralPlayer:
         return self.progress is not None and self.progress(share)
 
     def _left(self) -> float:
-        """How many seconds are left; none once somebody said stop."""
+        """How many seconds are left; none once somebody has said stop."""
         return 0.0 if self._stopped() else self._ends - time.perf_counter()
 
     def _is_over(self) -> bool:
@@ -189,8 +189,8 @@ class GeneralPlayer:
 
 
 def explain(judged: list[Judged]) -> Explanation | None:
-    """Words for a choice: the course taken, the best of the others, and what sets them apart; none where the time was
-    over before the first world was played to its end."""
+    """Words for a choice: the course taken, the best of the others, and what sets them apart; none where time ran out before the
+    first world was played to its end."""
     best, second = judged[0], judged[1]
     if not best.outcomes or not second.outcomes:
         return None
@@ -202,7 +202,8 @@ def explain(judged: list[Judged]) -> Explanation | None:
 
 
 def reason(best: Judged, second: Judged) -> str:
-    """The thing a person would name in which one course does best beside another, compared with how much it varies."""
+    """What a person would name as the difference: the figure in which one course is most ahead of another, compared with how
+    much it varies."""
     seen = [x.tells for each in (best, second) for x in each.outcomes]
     words, most = "", 0.2
     for name in sorted({name for tells in seen for name in tells}):

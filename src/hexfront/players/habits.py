@@ -2,7 +2,7 @@
 
 Staff follows the numbers of its doctrine as they stand. A habit is a plan that tilts them, one for each scenario and
 seat, found by play and kept only if it beat staff's own numbers in games it was not found on. The habits of a game
-stand in `doctrines/<game>/learned/habits.json`; `python -m hexfront.lab.habits` makes them. Without the file, or
+are in `doctrines/<game>/learned/habits.json`; `python -m hexfront.lab.habits` makes them. Without the file, or
 where a habit tilts a number that the doctrine does not have, the usual plan serves.
 """
 
@@ -20,7 +20,7 @@ HABITS = "habits.json"
 
 
 class Habit(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A plan, and how it did against staff: points of so many games, and those of staff's own plan with the same dice.
+    """A plan, and how it did against staff: its points in a number of games, and those of staff's own plan with the same dice.
 
     `until` is the last turn on which it is followed; 0 if it is to the end.
     """

@@ -45,8 +45,8 @@ class Course(msgspec.Struct, frozen=True):
 
 
 class Ending(msgspec.Struct, frozen=True):
-    """A roll that may end the game: the chance that it does, what that is worth to the seat, and an outcome with which
-    the game goes on."""
+    """A roll that may end the game: the chance that it does, what that is worth to the seat, and an outcome with which the game
+    goes on."""
 
     chance: float
     worth: float

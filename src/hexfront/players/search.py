@@ -84,11 +84,11 @@ def play_out(
     is_over: Callable[[], bool] | None = None,
     limit: int = 20_000,
 ) -> Outcome | None:
-    """Play a course out against an enemy who may have plans of his own (see `Enemy`), with fixed dice, to the horizon; None
-    if the time was over before.
+    """Play a course out against an enemy who may have plans of his own (see `Enemy`), with fixed dice, to the horizon; None if
+    time ran out before.
 
-    The plan holds until the seat would plan anew; from then on it is its habit. A roll that may end the game at once is
-    not thrown: the game goes on, and what it comes to counts by as much as it is likely that it would have.
+    The plan holds until the seat would plan anew; from then on it follows its habit. A roll that may end the game at once is
+    not rolled: the game goes on, and its outcome counts by the chance that the roll would have let it go on.
     """
     s = start.clone()
     dice, source = SeededSource(f"playout/{seed}"), SeededSource(f"thoughts/{seed}")
@@ -135,7 +135,7 @@ def play_out(
 
 class Enemy:
     """What the others do in a playout: in every other one what staff would, in the rest one of their plans, anew whenever it
-    is time to plan. It hangs on the seed alone, so that all courses of a world meet the same."""
+    is time to plan. It depends on the seed alone, so that all courses of a world meet the same enemy."""
 
     def __init__(self, doctrine: AnyDoctrine, seed: str) -> None:
         self._doctrine, self._source = doctrine, SeededSource(f"enemy/{seed}")
@@ -181,7 +181,7 @@ class Here:
 
 
 def different(judged: list[Judged]) -> list[Judged]:
-    """Those whose outcome differs from all before them: plans equal to the last digit are the same.
+    """Those whose outcome differs from all before them: plans with exactly the same outcome are the same.
 
     Actions differ even where a world does not show it.
     """
@@ -211,7 +211,7 @@ class Halving:
         self._is_cut = False
 
     def play(self) -> None:
-        """Play rounds until one course is left, the effort is spent, or it does not matter."""
+        """Play rounds until one course is left, the effort is used up, or the choice no longer matters."""
         rounds = max(1, ceil(log2(len(self.alive))))
         for n in range(rounds):
             self._round(rounds - n)
@@ -222,7 +222,7 @@ class Halving:
             self.alive = kept if self.usual in kept else [*kept, self.usual]
 
     def _round(self, left: int) -> None:
-        """A round's share of the effort, with so many rounds to go: at least one world."""
+        """A round's share of the effort, with this many rounds to go: at least one world."""
         before = self._done
         while not self._is_cut and len(self.alive) > 1:
             share = (self._playouts - before) // left + before - self._done

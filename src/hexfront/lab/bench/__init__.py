@@ -1,7 +1,7 @@
 """Speed, measured as ratios in one run, because no two machines (or minutes) are alike.
 
 An entry is a function that returns `{"ours_us", "baseline_us", "ratio"}`, `{"per_s"}`, `{"us"}` or `{"s"}`; modules here
-register theirs under a name with `@entry("name")`. `hexfront bench` runs them; one that is slow only when it is named.
+register theirs under a name with `@entry("name")`. `hexfront bench` runs them; a slow one is run only when it is named.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ def chosen(patterns: list[str]) -> list[str]:
 
 
 def microseconds(work: Callable[[], object], least: float = 0.05, rounds: int = 7) -> float:
-    """How long one call takes: the best of several rounds, each of at least so many seconds."""
+    """How long one call takes: the best of several rounds, each of at least this many seconds."""
     number, spent = 1, 0.0
     while spent < least:
         began = perf_counter()

@@ -1,4 +1,4 @@
-"""How time grows with the size of a game: Skirmish on square maps, the same density of units everywhere or the same number.
+"""How time grows with the size of a game: Skirmish on square maps, with the same density of units everywhere or the same number.
 
     hexfront bench 'size_*'
 

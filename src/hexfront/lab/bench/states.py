@@ -30,14 +30,14 @@ class Plain:
 
 
 def army(side: str, units: int) -> list[list[Any]]:
-    """A side of so many units in columns on the great plain, one in five of them in reserve."""
+    """A side of this many units in columns on the great plain, one in five of them in reserve."""
     columns = range(3, 50, 3) if side == "blue" else range(48, 1, -3)
     places = [(c, r) for c in columns for r in range(1, 51, 2)][:units]
     return [[f"{side} {c}/{r}", 2, 4, "" if r % 10 == 5 else f"{c:02d}{r:02d}"] for c, r in places]
 
 
 def plain_setup(units: int) -> Any:
-    """Skirmish on 50 by 50 hexes with so many units, as a pack laid over its own scenario."""
+    """Skirmish on 50 by 50 hexes with this many units, as a pack laid over its own scenario."""
     change = {"map": "skirmish_plain", "turns": 8}
     armies = {side: army(side, units // 2) for side in ("blue", "red")}
     return get("skirmish").setup(pack={"data": {"crossing": {**change, **armies}}})

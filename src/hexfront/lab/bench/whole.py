@@ -1,4 +1,4 @@
-"""Whole games, from set-up to end: random actions a second in the mean, and how long staff takes against itself.
+"""Whole games, from set-up to end: random actions a second on average, and how long staff takes against itself.
 
 Short runs flatter: openings are quicker than full boards, and the best of several leaves out the bad moments. Here
 every action of every game counts, and so does setting it up. Seeds are 1, 2, 3 and so on.

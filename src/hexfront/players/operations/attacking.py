@@ -16,8 +16,8 @@ NODES = 200
 
 
 class Option(NamedTuple):
-    """Something that could be done, what it is worth, and what it uses up: units, places, air units. What is shared
-    (so many in a hex) is used by amounts."""
+    """Something that could be done, what it is worth, and what it uses up: units, places, air units. What can be shared (room in
+    a hex) is used in amounts."""
 
     worth: float
     uses: Mapping[Hashable, float]
@@ -81,8 +81,7 @@ def raids(
 ) -> dict[Hex, Raid]:
     """For every hex in reach the path that takes most on its way, then the cheapest; each prize counts once.
 
-    `steps` tells the hexes that can be entered from a hex and what each costs. At most `most` paths are followed on from
-    one hex, the best ones: fronts are wide, and prizes few.
+    `steps` tells the hexes that can be entered from a hex and what each costs. From each hex at most `most` paths are followed, the best ones: fronts are wide, and prizes few.
     """
     found: dict[Hex, list[Raid]] = {start: [Raid(0, 0.0, (start,))]}
     fresh = [found[start][0]]

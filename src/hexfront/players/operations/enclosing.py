@@ -25,9 +25,9 @@ def closing_posts(
 ) -> list[Hex] | None:
     """The fewest posts that cut the ground off from where the enemy comes from, found one by one.
 
-    A hex is closed by a unit in it or by the zone of one; `stands` are the hexes that units can get to, `standing` what is
-    closed by those that stay, `price` what each hex that is still to be closed costs beside what the ground is worth: the
-    dearer, the shorter is the line. None where it cannot be closed.
+    A hex is closed by a unit in it or by a unit's zone. `stands` are the hexes that units can get to, `standing` is what units
+    that stay already close, and `price` is what each hex still to be closed costs compared with what the ground is worth: the
+    higher the price, the shorter the line. None where it cannot be closed.
     """
     covers = {h: zone(h) | 1 << h for h in bits(stands)}
     closable = standing
