@@ -346,6 +346,6 @@ class BuyConvoy(Action, frozen=True, tag=True):
 
 
 class Amount(Action, frozen=True, tag=True):
-    """So many convoy points shall sail in the area."""
+    """Set how many convoy points sail in the area."""
 
     points: int

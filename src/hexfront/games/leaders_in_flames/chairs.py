@@ -1,6 +1,6 @@
 """Several seats on one side: who decides for the side now. With two seats nothing here does anything. Case 1c.
 
-Steps of a side are taken seat by seat; what is about a unit, a power or a battle is asked of the seat it belongs to.
+Steps of a side are taken seat by seat; a decision about a unit, a power or a battle is put to the seat it belongs to.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Long lists in two questions: first a part of the map, then what there is to choose in it. Short ones are asked as they are."""
+"""Long lists asked in two questions: first a part of the map, then what there is to choose in it. Short lists are asked as they are."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def rank(w: World, h: Hex) -> tuple[int, int, int]:
 
 
 class ByParts(SideDecides, frozen=True, tag=True, kw_only=True):
-    """A decision between things that lie on the map, in one part of it where there are many."""
+    """A decision between things on the map; where there are many, in one part of the map at a time."""
 
     west: Hex = -1
     east: Hex = -1

@@ -1,4 +1,4 @@
-"""The turn, read aloud: reinforcements, initiative, impulses, end."""
+"""The sequence of a turn: reinforcements, initiative, impulses, end."""
 
 from __future__ import annotations
 
@@ -502,7 +502,7 @@ class Tired(Auto, frozen=True, tag=True):
 
 
 class Regroup(Auto, frozen=True, tag=True):
-    """Leaders who announced it move one hex more. Case ability.6."""
+    """Leaders who announced it move one extra hex. Case ability.6."""
 
     side: int
 
@@ -539,7 +539,7 @@ class EndImpulse(Auto, frozen=True, tag=True):
 
 
 class TurnEndRoll(Chance, frozen=True, tag=True):
-    """The roll for the end of the turn: not above the number ends it. Case base.turn."""
+    """The roll for the end of the turn: the number or less ends it. Case base.turn."""
 
     needed: int
 
@@ -556,7 +556,7 @@ class TurnEndRoll(Chance, frozen=True, tag=True):
 
 
 class EndOfTurn(Auto, frozen=True, tag=True):
-    """Units in supply turn up, production, and the initiative of a side that had the first and the last word.
+    """Units in supply turn face-up, production; a side that had the first and the last impulse gives up a box of the initiative track.
 
     Cases base.facing, base.production, base.initiative.
     """
@@ -573,7 +573,7 @@ class EndOfTurn(Auto, frozen=True, tag=True):
 
 
 def oil(s: State) -> Agenda:
-    """Units that need oil turn up for it before the others do. Case base.oil."""
+    """Units that need oil turn face-up for it before the others do. Case base.oil."""
     return (OilStep(),) if s.world.plan.politics else ()
 
 

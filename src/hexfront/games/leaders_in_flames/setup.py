@@ -115,7 +115,7 @@ def leave_out(s: State) -> None:
 
 
 def communist_ground(s: State) -> HexSet:
-    """Where Communists set up: up to three hexes from their cities, and in no city of the Nationalists. Case 6r."""
+    """Where Communists set up: up to three hexes from their cities, and not in a city of the Nationalists. Case 6r."""
     w = s.world
     cities = w.realm.homeland.get(COMMUNISTS, 0)
     near = 0
@@ -125,7 +125,7 @@ def communist_ground(s: State) -> HexSet:
 
 
 def keep_pool(s: State, nation: str, names: list[str]) -> None:
-    """Of a country's force pool only what is named is there, and its partisans. Case 6s."""
+    """A country's force pool holds only what is named, and its partisans. Case 6s."""
     w = s.world
     kept = {u for name in names for u in members(w, name)}
     for u, at in enumerate(s.where):
@@ -155,7 +155,7 @@ def berth(s: State, u: int, place: int) -> None:
 
 
 def ground(w: World) -> State:
-    """Nobody on the map yet: whose ground is whose, and every unit and leader in its box. Cases 4c, 5.1a."""
+    """The set-up before anybody is on the map: whose ground is whose, and every unit and leader in its box. Cases 4c, 5.1a."""
     s = blank_state(w)
     settle_lands(s)
     open_affairs(s)

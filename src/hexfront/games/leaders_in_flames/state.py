@@ -1,4 +1,4 @@
-"""What can change in a game, and the few hands that move counters about."""
+"""What can change in a game, and the few functions that move counters about."""
 
 from __future__ import annotations
 
@@ -221,8 +221,8 @@ class State(CounterState[World], kw_only=True):
 
 @lru_cache(maxsize=200_000)
 def spot(who: int, where: int) -> int:
-    """A number of 60 bits for somebody in a place. Those of all places taken together, by exclusive or, tell positions apart,
-    so that what was worked out for one is found again."""
+    """A number of 60 bits for a counter in a place. Combined by exclusive or, they tell positions apart, so that what was worked out
+    for a position is found again."""
     x = (who * 0x9E3779B97F4A7C15 + where * 0xC2B2AE3D27D4EB4F + 0x165667B19E3779F9) & MASK
     x = (x ^ x >> 29) * 0xBF58476D1CE4E5B9 & MASK
     x = (x ^ x >> 27) * 0x94D049BB133111EB & MASK

@@ -117,7 +117,7 @@ class Tables:
         return int(_step(self._raids, die)[column]) if column >= 0 else 0
 
     def naval_column(self, factors: int, targets: int, shift: int = 0) -> int:
-        """The column of the naval table for factors fired at so many counters, -1 for no fire at all."""
+        """The column of the naval table for factors fired at a number of counters, -1 for no fire at all."""
         if factors <= 0 or targets <= 0:
             return -1
         column = sum(factors >= least for least in self.naval_from) - 1

@@ -13,8 +13,8 @@ LEVELS = ("axis_decisive", "axis", "allies", "allies_decisive")
 
 
 def points(s: State) -> int:
-    """What the Axis holds, and where ships count a point for each so many build points that it has sunk more than it lost, or one
-    less for each that it lost more. Case base.victory."""
+    """Points for what the Axis holds; where ships count, also for the build points of ships it sank, less those of ships it lost.
+    Case base.victory."""
     held = ground_of(s, AXIS)
     total = sum(worth for h, worth in s.world.prizes.items() if held >> h & 1)
     each = s.world.sinkings

@@ -1,4 +1,4 @@
-"""What a seat may know: everything but veto markers and votes that are not turned over yet."""
+"""What a seat may know: everything except others' veto markers and votes that have not been turned over yet, and the values of their chits."""
 
 from __future__ import annotations
 

@@ -273,7 +273,7 @@ class World(CounterWorld):
         division: bool = False,
         party: int = -1,
     ) -> int:
-        """A further counter of any kind. Land units come first, then leaders, then whatever flies or sails.
+        """Add a counter of any kind. Land units come first, then leaders, then whatever flies or sails.
 
         A country that either side may run has each of its counters twice, once for each `party`; the second bears its side.
         """
@@ -398,7 +398,7 @@ class World(CounterWorld):
         return self.leaders[u - self.first_leader]
 
     def abilities(self, u: int) -> list[Row]:
-        """The rows of a leader that this slice of the game knows."""
+        """The ability rows of a leader."""
         return [self.rows[n] for n in self.leader(u).abilities if n in self.rows]
 
     def is_hq(self, u: int) -> bool:

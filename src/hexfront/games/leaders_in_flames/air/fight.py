@@ -209,7 +209,7 @@ def shoot_down(s: State, u: int) -> Agenda:
 
 
 class PilotRoll(Chance, frozen=True, tag=True):
-    """Whether the pilot of a destroyed aircraft lives: on 6 or more, over ground of his side on 4 or more. If he dies, so do the
+    """Whether the pilot of a destroyed aircraft survives: on 6 or more, over ground of his side on 4 or more. If he dies, so do the
     leaders who rode with him. Cases base.pilots, 3.3n, 3.3q. RULING pilot-lives."""
 
     plane: int
@@ -362,6 +362,6 @@ class FlakTarget(SideDecides, frozen=True, tag=True):
 
 
 def end_fight(s: State) -> None:
-    """Put the fight away. Whoever is left stays where he is."""
+    """Clear the fight away. Whoever is left stays where he is."""
     s.wing, s.riders, s.aborted, s.edge, s.shot = {}, {}, [], [], {}
     s.over, s.flier, s.night = -1, -1, 0

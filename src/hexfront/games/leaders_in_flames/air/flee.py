@@ -1,4 +1,4 @@
-"""Aircraft caught on the ground: they get away to another field, with leaders aboard, or are lost."""
+"""Aircraft caught on the ground: they escape to another field, with leaders aboard, or are lost."""
 
 from __future__ import annotations
 

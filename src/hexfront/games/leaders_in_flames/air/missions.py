@@ -239,7 +239,7 @@ class Flown(Auto, frozen=True, tag=True):
 
 
 def waves(s: State) -> Agenda:
-    """The order of a mission that is no ground support: bombers and escorts, the enemy's interceptors, then interceptors of
+    """The order of any mission other than ground support: bombers and escorts, the enemy's interceptors, then interceptors of
     the side that flies it; a leader lets the enemy wait. Cases base.mission, ability.78."""
     side = s.flier
     return (Wave(side, OUTWARD), Asking((1 - side,), "mission"), Against(1 - side, side), Flown())

@@ -207,7 +207,7 @@ class Disrupt(Auto, frozen=True, tag=True):
 
 
 class DisruptRoll(Chance, frozen=True, tag=True):
-    """A die for each: who is struck is turned face-down and goes back to where he attacked from. Cases ability.80, 3.3d."""
+    """A die for each: a unit that is struck is turned face-down and goes back to where it attacked from. Cases ability.80, 3.3d."""
 
     units: tuple[int, ...]
     needed: int

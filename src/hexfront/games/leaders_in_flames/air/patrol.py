@@ -25,7 +25,7 @@ DONE, STOP = Done(), Stop()
 
 
 def beats(s: State, u: int) -> HexSet:
-    """The hexes a fighter can patrol: those with counters or cities within half its range, by a leader's leave within all of it.
+    """The hexes a fighter can patrol: those with counters or cities within half its range, if a leader allows it within all of it.
 
     Cases base.patrol, ability.74."""
     w = s.world
@@ -34,7 +34,7 @@ def beats(s: State, u: int) -> HexSet:
 
 
 def patrol_violation(s: State, side: int, u: int) -> Violation | None:
-    """Why a fighter cannot patrol: in the enemy's impulse any can, in one's own those whose leader says so; a side taken by
+    """Why a fighter cannot patrol: in the enemy's impulse any can, in its own only those whose leader allows it; a side taken by
     surprise has none. Cases base.patrol, base.surprise, ability.74."""
     w = s.world
     refused = plane_violation(s, side, u)

@@ -28,7 +28,7 @@ def fast_places(s: State, power: int) -> int:
 
 
 def train(s: State, power: int, before: int) -> int:
-    """Buy a pilot, the so-and-so-many-th of this turn; the turn in which he is ready. Cases base.pilots, ability.21."""
+    """Buy a pilot, after `before` others this turn; returns the turn in which he is ready. Cases base.pilots, ability.21."""
     due = s.turn + s.world.tables.time(PILOT) - (before < fast_places(s, power))
     key = power * TURNS + due
     s.training[key] = s.training.get(key, 0) + 1

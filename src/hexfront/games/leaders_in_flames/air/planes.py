@@ -26,7 +26,7 @@ capital, factory city or major port."""
 
 
 def flight(w: World, h: Hex, reach: int) -> HexSet:
-    """The hexes within so many European hexes on the same sheet: missions do not cross a seam. Case base.air."""
+    """The hexes within this many European hexes on the same sheet: missions do not cross a seam. Case base.air."""
     cost = RANGE_COST[w.lands.sheet[h]]
     kept = w.cache("flight")
     found: HexSet | None = kept.get((h, reach // cost))
@@ -52,7 +52,7 @@ def intercept_range(s: State, u: int) -> HexSet:
 
 
 def weather_for(s: State, u: int, h: Hex) -> int:
-    """The weather an aircraft meets in a hex: blizzard counts as snow by a leader's leave. Case ability.85."""
+    """The weather an aircraft meets in a hex: blizzard counts as snow if a leader allows it. Case ability.85."""
     found = weather_at(s, h)
     return SNOW if found == BLIZZARD and may_for(s, "fly.blizzard", u) else found
 
@@ -92,7 +92,7 @@ def plane_violation(s: State, side: int, u: int, fed: bool = True) -> Violation 
 
 
 def mission_violation(s: State, u: int) -> Violation | None:
-    """Why no further mission can be flown: the action of its power. The other side's powers have none to keep to.
+    """Why no further mission can be flown: the action of its power. The other side's powers have no limit.
 
     Case base.action."""
     w = s.world
@@ -121,7 +121,7 @@ def planes_at(s: State, h: Hex) -> list[int]:
 
 
 def has_room(s: State, side: int, h: Hex) -> bool:
-    """Whether one aircraft more of a side can land in a hex: two, and one more with a city or an HQ. Case base.field."""
+    """Whether another aircraft of a side can land in a hex: two may, and one more with a city or an HQ. Case base.field."""
     w = s.world
     stack = s.stack.get(h, ())
     here = sum(w.is_plane(u) and w.side[u] == side for u in stack)
@@ -130,7 +130,7 @@ def has_room(s: State, side: int, h: Hex) -> bool:
 
 
 def airfields(s: State, u: int, start: Hex, reach: int, seams: bool = False) -> HexSet:
-    """The hexes an aircraft can land in on a flight that starts in a hex and goes so far: ground of its side, free of enemies,
+    """The hexes an aircraft can land in on a flight that starts in a hex and goes this far: ground of its side, free of enemies,
     with room, and with a land unit of its side or a city or port; a long flight needs the city or port, a very long one a
     capital, factory city or major port. Only a rebase crosses seams. Cases base.field, base.rebase, base.abroad."""
     w, side = s.world, s.world.side[u]

@@ -1,4 +1,4 @@
-"""Rebase: aircraft change their base, at the end of an impulse or, by a leader's leave, before the fleets sail."""
+"""Rebase: aircraft change their base, at the end of an impulse or, if a leader allows it, before the fleets sail."""
 
 from __future__ import annotations
 

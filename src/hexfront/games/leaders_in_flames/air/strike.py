@@ -51,7 +51,7 @@ def tactical(s: State, side: int) -> int:
 
 
 def gas(s: State, u: int) -> int:
-    """Japanese aircraft over a hex that gas is used against have their tactical factors doubled. Case 5.3.3.12c."""
+    """Japanese aircraft over a hex against which gas is used have their tactical factors doubled. Case 5.3.3.12c."""
     return 2 if s.gassed >> s.over & 1 and s.world.power[u] == JAPAN else 1
 
 
@@ -77,7 +77,7 @@ class Strike(Auto, frozen=True, tag=True):
 
 
 class StrikeRoll(Chance, frozen=True, tag=True):
-    """A die for each unit: not above the number turns it face-down; less than half the number recalls a leader.
+    """A die for each unit: the number or less turns it face-down; less than half the number recalls a leader.
 
     Cases base.strike, 3.3d. RULING recall-gst-half."""
 

@@ -51,7 +51,7 @@ class Supported(Auto, frozen=True, tag=True):
 
 
 def support(s: State, side: int, own: Fraction, guns: Fraction) -> Fraction:
-    """What artillery and aircraft add to the units of a side: no more than these have themselves; twice that by a leader's leave,
+    """What artillery and aircraft add to the units of a side: no more than these have themselves; twice that if a leader allows it,
     of which the artillery may make up the usual part; ships add twice as much to an invasion by another's; aircraft of a leader who drops with the units add without limit. Cases
     base.support, base.artillery, base.bombard, ability.59, ability.73, ability.103."""
     w = s.world

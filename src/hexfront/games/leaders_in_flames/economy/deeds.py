@@ -6,7 +6,7 @@ from hexfront.kernel import Action
 
 
 class Lend(Action, frozen=True, tag=True):
-    """A power promises another so many resources (0) or build points (1) for this turn."""
+    """A power promises another a number of resources (0) or build points (1) for this turn."""
 
     giver: int
     taker: int
@@ -15,14 +15,14 @@ class Lend(Action, frozen=True, tag=True):
 
 
 class Burn(Action, frozen=True, tag=True):
-    """A power spends so much oil to turn units face-up."""
+    """A power spends an amount of oil to turn units face-up."""
 
     power: int
     oil: int
 
 
 class Repair(Action, frozen=True, tag=True):
-    """Repair a factory or a great port."""
+    """Repair a factory or a major port."""
 
     power: int
     hex: int

@@ -38,7 +38,7 @@ DONE = Done()
 
 
 def lend_violation(s: State, side: int, action: Lend) -> Violation | None:
-    """Why a power may not lend so much. Cases base.lending, 5.3.2.18a, 5.3.2.33a."""
+    """Why a power may not lend this much. Cases base.lending, 5.3.2.18a, 5.3.2.33a."""
     w, giver, taker = s.world, action.giver, action.taker
     if (
         giver not in w.powers
@@ -162,7 +162,7 @@ def lend_points(s: State) -> None:
 
 
 def arriving(s: State, giver: int, taker: int, number: int) -> int:
-    """How many of so many build points get from one power to another: all where a railway joins them, else what convoys carry.
+    """How many of some build points get from one power to another: all where a railway joins them, else what convoys carry.
 
     Case base.lending.
     """

@@ -276,7 +276,7 @@ class Breaking(SideDecides, frozen=True, tag=True):
     takes = (Break, Done)
 
     def units(self, s: State) -> list[int]:
-        """White-print corps and armies worth 3 build points or more in the hex of a leader who may do it."""
+        """White-print corps and armies worth 3 build points or more in the leader's hex."""
         w = s.world
         out = []
         for leader, _ in list(in_use(s, "break.corps")):
@@ -328,7 +328,7 @@ class Levied(Auto, frozen=True, tag=True):
 
 
 class DrawMilitia(Chance, frozen=True, tag=True):
-    """A militia takes the broken unit's place, face-down; what does not fit comes next turn. Case ability.19. RULING ability-19-place."""
+    """A militia takes the place of the unit that was broken down, face-down; one that does not fit comes next turn. Case ability.19. RULING ability-19-place."""
 
     power: int
     hex: int

@@ -138,7 +138,7 @@ def sells(s: State, minor: int, power: int) -> bool:
 
 def delivery(s: State, power: int) -> Delivery:
     """What gets to a power's factories: by rail from the same network, else from port to port with convoys; what is lent to others
-    goes first. Oil need not find a free factory. Cases base.resources, base.convoy, base.lending."""
+    goes first. Oil needs no free factory. Cases base.resources, base.convoy, base.lending."""
     w = s.world
     sites = plants(s, power)
     room = [plant.number for plant in sites]

@@ -1,4 +1,4 @@
-"""Factories and great ports: destroyed, repaired, moved away. Cases base.works, base.repair, base.evacuate, 3.1i, 6q."""
+"""Factories and major ports: destroyed, repaired, moved away. Cases base.works, base.repair, base.evacuate, 3.1i, 6q."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ def working(s: State, h: Hex) -> int:
 
 
 def standing(s: State, h: Hex) -> int:
-    """How many factories of a hex are neither destroyed nor gone."""
+    """How many factories of a hex are neither destroyed nor moved away."""
     return s.world.realm.works.get(h, 0) + s.works.get(h, 0) - s.ruins.get(h, 0)
 
 
 def manned(s: State) -> HexSet:
-    """Factory hexes in which their owner has a land unit: a leader is none to destroy a factory. Cases base.works, 3.1i."""
+    """Factory hexes in which their owner has a land unit: a leader cannot destroy a factory. Cases base.works, 3.1i."""
     w, out = s.world, 0
     for h in w.realm.works:
         power = owner(s, h)
@@ -47,7 +47,7 @@ def manned(s: State) -> HexSet:
 
 
 def note_loss(s: State, h: Hex, before: int) -> None:
-    """A hex has changed hands: a great port in it is damaged; who had a unit in it this impulse may destroy its factories.
+    """A hex has changed hands: a major port in it is damaged; an owner who had a unit in it this impulse may destroy its factories.
 
     Cases base.works, base.repair.
     """
@@ -65,7 +65,7 @@ def note_loss(s: State, h: Hex, before: int) -> None:
 
 
 class Scorching(Auto, frozen=True, tag=True):
-    """Ask those who lost factories in this impulse whether they left them whole. Case base.works."""
+    """Ask those who lost factories in this impulse whether they leave them whole. Case base.works."""
 
     def run(self, s: State) -> Agenda:
         frames: Agenda = ()
@@ -209,7 +209,7 @@ class Evacuations(Auto, frozen=True, tag=True):
 
 
 def in_danger(s: State, side: int) -> bool:
-    """Whether an enemy land unit stands within ten hexes of a blue factory: before that nobody asks."""
+    """Whether an enemy land unit stands within ten hexes of a blue factory: until then nobody is asked."""
     w = s.world
     blue = [h for power in w.powers if SIDE_OF[power] == side for h in w.realm.blue[power]]
     return any(w.disc(h, 10) & hexes_of(s.forces, s.wars[owner(s, h)]) for h in blue if owner(s, h) >= 0)

@@ -116,7 +116,7 @@ class Advancing(Auto, frozen=True, tag=True):
 
 
 class Holding(Auto, frozen=True, tag=True):
-    """Whoever is left in the attacked hex takes it. Cases base.control, ability.80."""
+    """Whoever is left in the attacked hex takes control of it. Cases base.control, ability.80."""
 
     def run(self, s: State) -> Agenda:
         for u in s.strides:

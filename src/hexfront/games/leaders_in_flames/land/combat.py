@@ -201,7 +201,7 @@ class Gathering(SideDecides, frozen=True, tag=True):
 
 
 def clear_battle(s: State) -> None:
-    """Put the battle at hand away."""
+    """Clear the battle at hand away."""
     s.target, s.table, s.caller, s.column, s.die, s.bonus, s.ghost = -1, -1, -1, 0, 0, 0, 0
     s.attackers, s.defenders, s.guns, s.origins, s.posts, s.fates, s.strides = [], [], [], {}, {}, {}, {}
     s.cell, s.was_down, s.second, s.kept_up, s.forced_down, s.aid = "", 0, 0, 0, 0, {}
@@ -291,7 +291,7 @@ def at_of(s: State, u: int) -> Hex:
 
 
 def is_post(s: State, u: int) -> bool:
-    """Whether a counter in a hex from which is attacked is a leader of the attackers."""
+    """Whether a counter in a hex from which units attack is a leader of the attackers."""
     return s.world.is_leader(u) and s.world.side[u] == s.side
 
 
@@ -354,7 +354,7 @@ class Supporting(SideDecides, frozen=True, tag=True):
 
 
 class Calling(Auto, frozen=True, tag=True):
-    """Who calls the table; asked only where there is a choice. Cases base.table, 3.2l."""
+    """The call of the table; asked only where there is a choice. Cases base.table, 3.2l."""
 
     def run(self, s: State) -> Agenda:
         for u in s.guns:

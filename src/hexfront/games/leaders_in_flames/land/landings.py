@@ -1,7 +1,7 @@
 """Landings: units that attack a hex from the air or the sea, and the notional unit that defends a hex without troops.
 
-Who lands stands in `s.descent` with the hex he attacks, and in no hex (an aircraft or ship has him) until the battle is won. He joins
-an attack on that hex as if he stood next to it; when it is won he is set down there, otherwise he is lost.
+A unit that lands is kept in `s.descent` with the hex it attacks, and stands in no hex (it is aboard an aircraft or ship) until the
+battle is won. It joins an attack on that hex as if it stood next to it; if the battle is won it is set down there, otherwise it is lost.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def landing_at(s: State, side: int, h: Hex) -> list[int]:
 
 
 def is_free(s: State, u: int, h: Hex) -> bool:
-    """Whether an invasion counts against no limit: a leader who says so takes part in it. Case ability.61."""
+    """Whether an invasion counts against no limit: a leader who allows that takes part in it. Case ability.61."""
     return any(
         s.descent.get(leader) == h and helps(s, leader, u, row) for leader, row in in_use(s, "invade.free")
     )
@@ -86,7 +86,7 @@ def is_won(s: State) -> bool:
 
 
 class TouchDown(Auto, frozen=True, tag=True):
-    """After the battle who landed is set down in the hex, or is lost where it was not won. Cases base.paradrop, 3.3m."""
+    """After the battle, units that landed are set down in the hex, or are lost if it was not won. Cases base.paradrop, 3.3m."""
 
     def run(self, s: State) -> Agenda:
         w, h = s.world, s.target
@@ -115,7 +115,7 @@ class TouchDown(Auto, frozen=True, tag=True):
 
 
 def lose_strays(s: State) -> Agenda:
-    """Who landed where no attack was made is lost. Case base.paradrop."""
+    """Units that landed where no attack was made are lost. Case base.paradrop."""
     after: Agenda = ()
     for u, h in list(s.descent.items()):
         if s.world.is_leader(u):

@@ -21,13 +21,13 @@ def side_of_battle(s: State, attacks: bool) -> int:
 
 
 def participants(s: State, side: int) -> list[int]:
-    """The units of a side that still take part in the battle: neither lost nor gone. A leader is no loss. Case 3.1d."""
+    """The units of a side that still take part in the battle: neither lost nor gone. A leader cannot be a loss. Case 3.1d."""
     units = s.attackers if side == s.side else s.defenders
     return [u for u in units if u not in s.fates and (s.where[u] >= 0 or u in s.descent)]
 
 
 class Losses(Auto, frozen=True, tag=True):
-    """A side loses so many units; `fate` is what becomes of them, `only` a hex they must come from (-1: any)."""
+    """A side loses a number of units; `fate` is what becomes of them, `only` a hex they must come from (-1: any)."""
 
     side: int
     left: int

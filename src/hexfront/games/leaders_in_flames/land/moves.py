@@ -33,7 +33,7 @@ from hexfront.kernel import Action, Agenda, Option, Prompt, Seat, Violation, Wal
 from hexfront.wargame import Moved, SideDecides, move
 
 LEG = 4
-"""A leg ends within so many hexes: enough for most moves, and a list that can be read."""
+"""A leg has at most this many hexes: enough for most moves, and the list stays short enough to read."""
 STOP, DONE = Stop(), Done()
 
 

@@ -1,4 +1,4 @@
-"""Overruns: stacks at seven to one, leaders alone, and zones of control by a leader's leave."""
+"""Overruns: of stacks at seven to one, of leaders alone, and of zones of control if a leader allows it."""
 
 from __future__ import annotations
 

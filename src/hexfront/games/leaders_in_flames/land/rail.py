@@ -41,7 +41,7 @@ def rail_guests(s: State, u: int) -> HexSet:
 
 
 def stations(s: State, u: int) -> HexSet:
-    """Where a unit can go by rail: cities out of enemy zones, or any such rail hex by a leader's leave. Cases base.rail, ability.5."""
+    """Where a unit can go by rail: cities out of enemy zones, or any such rail hex if a leader allows it. Cases base.rail, ability.5."""
     w = s.world
     side, at = w.side[u], s.where[u]
     ends = line_of(s, u) & ~zone_against(s, u) & ~(1 << at) & ~rail_guests(s, u)

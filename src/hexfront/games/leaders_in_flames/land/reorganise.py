@@ -1,4 +1,4 @@
-"""Reorganisation by HQs, and one more hex by a leader's leave before it."""
+"""Reorganisation by HQs, and the extra hex that a leader may allow before it."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def hq_violation(s: State, side: int, hq: int) -> Violation | None:
 
 
 def over_sea(s: State, hq: int) -> tuple[int, ...]:
-    """The sea areas across which an HQ in port can reorganise by a leader's leave: those it lies on, open to its supply.
+    """The sea areas across which an HQ in port can reorganise if a leader allows it: those it lies on, open to its supply.
 
     Case ability.13."""
     w, h = s.world, s.where[hq]
@@ -208,7 +208,7 @@ class Reorganising(SideDecides, frozen=True, tag=True):
 
 
 class Regrouping(SideDecides, frozen=True, tag=True):
-    """A leader and face-up units of his hex move one hex more into clear or desert. Case ability.6."""
+    """A leader and face-up units of his hex move one extra hex into clear or desert. Case ability.6."""
 
     rule: ClassVar[str] = "ability.6"
     takes = (Join, Go, Stop)

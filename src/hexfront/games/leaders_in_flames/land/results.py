@@ -43,7 +43,7 @@ def meaning(code: str) -> str:
 
 
 class Rolled(Auto, frozen=True, tag=True):
-    """Read the result and take it from there. Cases base.die, base.losses, ability.56, ability.62."""
+    """Read the result and carry it out. Cases base.die, base.losses, ability.56, ability.62."""
 
     def run(self, s: State) -> Agenda:
         found = odds(s)
@@ -192,7 +192,7 @@ class Facing(Auto, frozen=True, tag=True):
 
 
 class SpareHalf(Auto, frozen=True, tag=True):
-    """Ask which attackers stay face-up, so many of them."""
+    """Ask which attackers stay face-up: this many."""
 
     left: int
 
@@ -237,7 +237,7 @@ class Sparing(SideDecides, frozen=True, tag=True):
 
 
 class TurnDown(Auto, frozen=True, tag=True):
-    """Turn the attackers down who are not spared, and leaders who attacked with them. Cases base.facing, ability.28, ability.62."""
+    """Turn face-down the attackers that are not spared, and leaders who attacked with them. Cases base.facing, ability.28, ability.62."""
 
     def run(self, s: State) -> Agenda:
         w = s.world
@@ -255,7 +255,7 @@ class TurnDown(Auto, frozen=True, tag=True):
 
 
 class Aftermath(Auto, frozen=True, tag=True):
-    """Build points are compared, a leader a side may be recalled, a Soviet army promoted. Cases 3.3a, 3.3b, 5.1b."""
+    """Build points are compared, one leader per side may be recalled, a Soviet army promoted. Cases 3.3a, 3.3b, 5.1b."""
 
     def run(self, s: State) -> Agenda:
         recall_after_battle(s)

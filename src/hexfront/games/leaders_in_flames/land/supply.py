@@ -73,7 +73,7 @@ def supply_of(s: State, party: int) -> HexSet:
 
 
 def marks(s: State) -> int:
-    """What options and actions of US entry change about open ground, as one number."""
+    """What US entry options and actions change about open ground, as one number."""
     names = ("petain", "option.37", "option.40", "option.49", "axis.canal", "axis.guam")
     return sum(bool(s.deeds.get(name)) << k for k, name in enumerate(names)) if s.world.plan.us_entry else 0
 
@@ -119,7 +119,7 @@ def _over_sea(s: State, party: int, sources: HexSet, ground: HexSet) -> HexSet:
 
 
 def spread(w: World, start: HexSet, through: HexSet, steps: int) -> HexSet:
-    """Every hex within so many steps of a set over open hexes, and over seams."""
+    """Every hex within this many steps of a set over open hexes, and over seams."""
     if not w.seam_hexes & through:
         return grown(w.grid, start, through, steps, w.barred)
     reached = start & through
@@ -130,7 +130,7 @@ def spread(w: World, start: HexSet, through: HexSet, steps: int) -> HexSet:
 
 
 def path_steps(w: World, sheet: str, length: int) -> int:
-    """How many hexes of a sheet a path of so many European hexes has, one at least. RULING base-path."""
+    """How many hexes of a sheet a path of this many European hexes has: at least one. RULING base-path."""
     return max(1, length // RANGE_COST[sheet])
 
 

@@ -38,7 +38,7 @@ def zone_of(s: State, parties: int) -> HexSet:
 
 
 def banded(s: State, parties: int) -> HexSet:
-    """Hexes where two bands of a leader's country exert a zone by his leave. Case ability.10."""
+    """Hexes where two bands of a leader's country exert a zone because he allows it. Case ability.10."""
     w, out = s.world, 0
     for leader, row in in_use(s, "partisan.front"):
         power = w.power[leader]
@@ -107,7 +107,7 @@ def excess(s: State, units: Iterable[int]) -> int:
 
 
 def stack_giver(s: State, side: int, h: Hex) -> int:
-    """The leader who lets a hex hold one unit more, or -1: in range, face-up or not, his rank free or his own, and not busy
+    """The leader who lets a hex hold an extra unit, or -1: in range, face-up or not, his rank free or his own, and not busy
     with another stack. Case ability.48. RULING ability-48-choice."""
     w = s.world
     for leader in w.all_leaders:
@@ -137,7 +137,7 @@ def may_stack(s: State, side: int, h: Hex, units: Iterable[int]) -> bool:
 
 
 def shed(s: State) -> None:
-    """Where a leader no longer lets a hex hold a unit more, because he is gone or has left, its cheapest unit is destroyed.
+    """Where a leader no longer lets a hex hold an extra unit, because he is lost or has left, its cheapest unit is destroyed.
 
     Case ability.48. RULING base-shed.
     """

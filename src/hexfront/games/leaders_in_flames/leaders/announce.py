@@ -1,4 +1,4 @@
-"""Announcing abilities: the active side first, then the other; nobody is asked who has nothing to announce."""
+"""Announcing abilities: the active side first, then the other; a side with nothing to announce is not asked."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def announcements(s: State, side: int, moment: str) -> list[Announce]:
 
 def announce(s: State, leader: int, n: int) -> None:
     """Take an ability into use: it counts for the battle, move, step or impulse at hand, and locks the leader's rank on his map
-    for the impulse or stage. Using it turns nobody face-down. Cases 3.2c, 3.2d, 3.2g. RULING rank-limit-scope."""
+    for the impulse or stage. Using it does not turn him face-down. Cases 3.2c, 3.2d, 3.2g. RULING rank-limit-scope."""
     row = s.world.rows[n]
     if row.span == "impulse":
         s.standing[code(leader, n)] = 1

@@ -237,8 +237,8 @@ class Markers(Decision, frozen=True, tag=True):
 
 
 class Reveal(Auto, frozen=True, tag=True):
-    """All markers are turned over: he arrives if nobody vetoes him, or if his own side does. Every Veto shown is paid; who wants
-    him pays nothing if nobody did veto. Who is vetoed stays in the cup and may be drawn again at once.
+    """All markers are turned over: he arrives if nobody vetoes him, or if his own side saves him. Every Veto shown is paid; his own side
+    pays nothing if nobody vetoed him. A vetoed leader stays in the cup and may be drawn again at once.
 
     Cases 4.1.2a, 4.1.2b, 4.1.2i, 4.1.3, 4.1.4, 7b, 7c. RULING veto-pay.
     """

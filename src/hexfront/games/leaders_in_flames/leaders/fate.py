@@ -37,7 +37,7 @@ def served(s: State, side: int, test: str = "land") -> list[int]:
 
 
 def recall_after_battle(s: State) -> None:
-    """Of each side that lost so many build points more than the other, the highest-ranked leader whose ability was used goes
+    """Of each side that lost enough build points more than the other, the highest-ranked leader whose ability was used goes
     back to the cup; of equal rank the one whose power lost most. Cases 3.3a, 3.3b, 3.3k, 3.3l."""
     w = s.world
     for side, least, rule in ((s.side, ATTACKER, "3.3a"), (1 - s.side, DEFENDER, "3.3b")):

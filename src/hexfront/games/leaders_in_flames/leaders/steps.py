@@ -19,7 +19,7 @@ from hexfront.wargame import Boxed, Eliminated, SideDecides, lift
 MOST_FED = 4
 FLIPPED = 2
 RAISED = 4
-"""A lost unit of so many build points raises a militia."""
+"""A lost unit of at least this many build points raises a militia."""
 DONE = Done()
 
 
@@ -54,7 +54,7 @@ class OfLeader(SideDecides, frozen=True, tag=True):
     leader: int
 
     def units(self, s: State) -> list[int]:
-        """Whom it can be."""
+        """The units that can be named."""
         raise NotImplementedError
 
     def name_it(self, s: State, u: int) -> Agenda:
@@ -62,7 +62,7 @@ class OfLeader(SideDecides, frozen=True, tag=True):
         raise NotImplementedError
 
     def may_stop(self, s: State) -> bool:
-        """Whether one may leave it."""
+        """Whether the player may stop here."""
         return True
 
     def candidates(self, s: State, seat: Seat) -> list[Action]:
@@ -179,7 +179,7 @@ class KeepUp(Auto, frozen=True, tag=True):
 
 
 def spared(s: State, leader: int, side: int) -> list[int]:
-    """Participants of a side that are in range of a leader now and not to be turned down in any case."""
+    """Participants of a side that are in range of a leader now and need not be turned face-down in any case."""
     w = s.world
     units = s.attackers if side == s.side else s.defenders
     near = w.range_of(leader, s.where[leader])
@@ -251,7 +251,7 @@ class Levy(OfLeader, frozen=True, tag=True):
     rule: ClassVar[str] = "ability.15"
 
     def units(self, s: State) -> list[int]:
-        """The first of each kind that the pool has: which of them is not the player's to say."""
+        """The first of each kind that the pool has: the player does not choose which unit of a kind it is."""
         w = s.world
         out = []
         for kind in (MIL, GAR):

@@ -192,7 +192,7 @@ class Tilt(Action, frozen=True, tag=True):
 
 
 class Reflag(Action, frozen=True, tag=True):
-    """Give so many convoy points to an Allied power."""
+    """Give a number of convoy points to an Allied power."""
 
     power: int
     points: int

@@ -17,7 +17,7 @@ NEEDS = ("war", "fallen", "with", "deed")
 
 
 class AlignRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"since": "from"}):
-    """A minor country that joins a power without a fight, from a date on, if all of `need` is so, for so many offensive chits;
+    """A minor country that joins a power without a fight, from a date on, if all of `need` holds, for a price in offensive chits;
     it `parts` that power from another that co-operated with it."""
 
     minor: str
@@ -63,7 +63,7 @@ class PeaceRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class BandRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A country with partisans: its number, its ground, the power that runs them, the rolls at which it is looked at."""
+    """A country with partisans: its number, its ground, the power that runs them, the rolls that name it."""
 
     id: str
     number: int

@@ -32,7 +32,7 @@ WHOLE, PART, NOTHING = 0, 1, 2
 
 
 class Conquest(Auto, frozen=True, tag=True):
-    """Countries whose capital is lost fall, powers whose factory cities are; what is won back is free. Case base.conquest."""
+    """Countries fall when their capital is lost, powers when their factory cities are; what is won back is free. Case base.conquest."""
 
     def run(self, s: State) -> Agenda:
         w = s.world

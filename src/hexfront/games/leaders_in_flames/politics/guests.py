@@ -49,7 +49,7 @@ def guest_violation(s: State, units: list[int]) -> Violation | None:
 
 
 def visit(s: State, units: list[int], path: tuple[Hex, ...]) -> Agenda:
-    """A way led through neutral countries: a roll for each that was entered, one for all who went together. Case ability.25."""
+    """A move led through neutral countries: a roll for each that was entered, one for all who moved together. Case ability.25."""
     leaders = [u for u in units if s.world.is_leader(u)]
     frames: Agenda = ()
     inside = -1

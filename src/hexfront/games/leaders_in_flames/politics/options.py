@@ -91,7 +91,7 @@ def open_pools(s: State) -> list[str]:
 
 
 class PoolChoice(Auto, frozen=True, tag=True):
-    """The chit goes where the USA likes, or to the one pool there is. Case base.chits."""
+    """The chit goes to the pool the USA chooses, or to the only one there is. Case base.chits."""
 
     def run(self, s: State) -> Agenda:
         pools = open_pools(s)
@@ -300,7 +300,7 @@ def effect(s: State, n: int, who: str) -> Agenda:
 
 
 def guard(s: State) -> list[int]:
-    """American militia in the force pool that are no reserves. Case 5.3.2.44."""
+    """American militia in the force pool that are not reserves. Case 5.3.2.44."""
     w = s.world
     return [
         u

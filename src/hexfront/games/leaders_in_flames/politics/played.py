@@ -262,7 +262,7 @@ def give_colony(s: State, land: int) -> None:
 
 
 def set_up_puppets(s: State, n: int) -> None:
-    """A puppet government: its city is a source of supply, its militia joins the force pool, the country's partisans grow more.
+    """A puppet government: its city is a source of supply, its militia joins the force pool, and the country's partisans grow in number.
 
     Cases 5.3.1, 5.3.3.10a, 5.3.3.10c, 5.3.3.11a, 5.3.3.11c, 5.3.3.16a, 5.3.3.16c.
     """

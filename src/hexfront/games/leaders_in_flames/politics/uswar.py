@@ -21,7 +21,7 @@ def pool_against(target: int) -> str:
 
 
 def war_number(s: State, target: int) -> int:
-    """What the USA must not exceed to get its war: (entry + twice the tension - 20) / 4, rounded down. Case base.uswar."""
+    """The highest roll with which the USA gets its war: (entry + twice the tension - 20) / 4, rounded down. Case base.uswar."""
     pool = pool_against(target)
     return (total(s, pool) + 2 * total(s, f"{pool}.t") - 20) // 4
 
@@ -50,7 +50,7 @@ def has_fleet(s: State) -> bool:
 
 
 def is_automatic(s: State, target: int) -> bool:
-    """Whether the USA may declare war without a roll: Japan has attacked whom it guaranteed. Case 5.3.2.46a."""
+    """Whether the USA may declare war without a roll: Japan has attacked a country it guaranteed. Case 5.3.2.46a."""
     return target == JAPAN and bool(s.deeds.get("us.challenged"))
 
 

@@ -112,8 +112,8 @@ def declare(s: State, power: int, target: int) -> Agenda:
 
 
 class TryPact(Auto, frozen=True, tag=True):
-    """Chits on the border are shown: twice as many to attack as the other has to defend break the pact. A try that fails costs a
-    chit and cannot be repeated in the turn. Case base.pact."""
+    """Chits on the border are shown: twice as many to attack as the other has to defend break the pact. A failed attempt costs a
+    chit and cannot be repeated that turn. Case base.pact."""
 
     power: int
     other: int

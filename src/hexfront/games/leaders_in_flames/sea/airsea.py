@@ -47,7 +47,7 @@ def planes_of(s: State, side: int) -> list[int]:
 
 
 def role_of(s: State, u: int) -> int:
-    """What an aircraft does if nobody says otherwise: it bombs if it can and is no fighter."""
+    """What an aircraft does if nobody says otherwise: it bombs if it can and is not a fighter."""
     plane = s.world.plane(u)
     return BOMBER if plane.sea and plane.kind != FTR else FIGHTER
 
@@ -58,7 +58,7 @@ def can_be_both(s: State, u: int) -> bool:
 
 
 class AirSea(Auto, frozen=True, tag=True):
-    """Planes take their places, fighters from land join them, the fight, flak, bombs. Case base.naval_air_combat."""
+    """Planes take their places, fighters from land join them; then the fight, flak and bombs. Case base.naval_air_combat."""
 
     def run(self, s: State) -> Agenda:
         w, first = s.world, s.opener
@@ -202,7 +202,7 @@ class Scrambling(SideDecides, frozen=True, tag=True):
 
 
 def flak_of(s: State, side: int) -> int:
-    """The anti-aircraft rating of a side's ships in the combat, doubled in the section of a leader who can do that.
+    """The anti-aircraft rating of a side's ships in the combat, doubled in the section of a leader with that ability.
 
     Cases base.naval_air_combat, ability.101."""
     w = s.world
@@ -262,7 +262,7 @@ class AirSeaOver(Auto, frozen=True, tag=True):
 
 
 def shaken(s: State, lost: list[int]) -> Agenda:
-    """Ships of a leader's section go home if a carrier plane of it was destroyed. It is no choice of his. Case ability.97."""
+    """Ships of a leader's section go home if a carrier plane of it was destroyed. He has no choice. Case ability.97."""
     w = s.world
     frames: Agenda = ()
     places = {(s.flights[u], w.side[u]) for u in lost if w.kind[u] == CVP}

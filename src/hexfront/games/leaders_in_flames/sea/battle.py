@@ -60,7 +60,7 @@ Buy = BuyShift | BuyTarget | BuyEdge
 
 
 class NavalCombat(Auto, frozen=True, tag=True):
-    """A side may search where both have something at sea, each area once an impulse. Case base.search."""
+    """A side may search where both sides have something at sea, each area once per impulse. Case base.search."""
 
     side: int
 
@@ -77,7 +77,7 @@ def open_areas(s: State, side: int) -> list[int]:
 
 
 class Seeking(SideDecides, frozen=True, tag=True):
-    """Search for the enemy in a sea area, or let it be. Case base.search."""
+    """Search for the enemy in a sea area, or go on. Case base.search."""
 
     rule: ClassVar[str] = "base.search"
     takes = (Search, Done)
@@ -123,7 +123,7 @@ def open_combat(s: State, area: int, side: int) -> None:
 
 
 class Round(Auto, frozen=True, tag=True):
-    """Both sides search; who has nobody left ends the combat. Case base.search."""
+    """Both sides search; a side with nothing left ends the combat. Case base.search."""
 
     def run(self, s: State) -> Agenda:
         if s.sea < 0:
@@ -186,7 +186,7 @@ def _floats(s: State, side: int) -> bool:
 
 def plain_kind(s: State) -> int:
     """The kind of combat when nobody pays: in the air if there are planes, else on the surface, else under it; fast warships of the
-    highest section on the surface by a leader's leave. Cases base.combat_kind, ability.94."""
+    highest section can force it on the surface if a leader allows it. Cases base.combat_kind, ability.94."""
     if can_be(s, SURFACE) and any(is_dash(s, side) for side in (0, 1)):
         return SURFACE
     for kind in (AIRSEA, SURFACE, SUBS):
@@ -226,7 +226,7 @@ class Reckoning(Auto, frozen=True, tag=True):
 
 
 class Choosing(SideDecides, frozen=True, tag=True):
-    """Pay surprise points for the kind of combat, or leave it as it comes. Case base.surprise_points."""
+    """Pay surprise points for the kind of combat, or keep the default. Case base.surprise_points."""
 
     rule: ClassVar[str] = "base.surprise_points"
     takes = (CallFight, Done)
@@ -268,7 +268,7 @@ class Choosing(SideDecides, frozen=True, tag=True):
 
 
 class Settled(Auto, frozen=True, tag=True):
-    """The kind of combat is known; submarines may come up all together, and what points are left is spent.
+    """The kind of combat is known; a leader may bring in all submarines, and the points that are left are spent.
 
     Cases base.combat_kind, ability.92, ability.104."""
 
@@ -304,7 +304,7 @@ def pack(s: State) -> None:
 
 
 class Spending(Auto, frozen=True, tag=True):
-    """Ask a side with surprise points left what it buys. Case base.surprise_points."""
+    """Ask a side with surprise points left what to buy. Case base.surprise_points."""
 
     def run(self, s: State) -> Agenda:
         for side in (0, 1):
@@ -436,7 +436,7 @@ class CombatOver(Auto, frozen=True, tag=True):
 
 
 def end_combat(s: State) -> None:
-    """Losses are compared, a leader a side may be recalled, and the combat is put away. Cases 3.3c, 3.3f, 3.3k."""
+    """Losses are compared, one leader per side may be recalled, and the combat is cleared away. Cases 3.3c, 3.3f, 3.3k."""
     if s.sea < 0:
         return
     recall_at_sea(s)

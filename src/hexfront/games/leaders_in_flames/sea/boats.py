@@ -13,7 +13,7 @@ from hexfront.wargame import lift
 
 
 def boats(s: State, u: int) -> list[int]:
-    """Face-up transports (by choice warships too) off the hex, in the section of a leader who can do that, with room for a unit.
+    """Face-up transports (as an option warships too) off the hex, in the section of a leader who has the ability, with room for a unit.
 
     Case ability.109."""
     w = s.world

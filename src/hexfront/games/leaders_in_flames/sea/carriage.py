@@ -1,6 +1,6 @@
 """Carriage: who carries what, how many ships it takes, and what becomes of cargo whose ships are hit or part.
 
-One rule with a row for each kind of carriage; a leader's leave is a row like any other.
+One rule with a row for each kind of carriage; what a leader allows is a row like any other.
 """
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ def load_violation(s: State, u: int, ship: int) -> Violation | None:
 
 
 def can_carry(s: State, row: Lift, u: int, ship: int) -> bool:
-    """Whether a ship has the room, the company and the leader's leave that a row asks for."""
+    """Whether a ship has the room, the company and the leader's permission that a row asks for."""
     if row.ask and not leave(s, row, ship):
         return False
     if ship in s.pairs.values():
@@ -114,7 +114,7 @@ def leave(s: State, row: Lift, ship: int) -> bool:
 
 
 def _is_used(s: State, power: int, row: Lift) -> bool:
-    """Whether the pair of a leader's leave carries something already: his word is for one cargo."""
+    """Whether the pair that a leader allows already carries something: he allows one cargo."""
     return any(s.world.power[ship] == power and ship in s.group for ship in s.pairs.values())
 
 

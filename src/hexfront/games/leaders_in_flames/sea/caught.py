@@ -29,7 +29,7 @@ def escapes(s: State, u: int, h: Hex) -> list[Hex]:
 
 
 def cast_off(s: State, ships: list[int], h: Hex) -> Agenda:
-    """Ships leave an overrun port; what becomes of them is rolled one by one. Case base.overrun."""
+    """Ships leave an overrun port; a roll for each says what becomes of it. Case base.overrun."""
     for u in ships:
         turn_up(s, u)
         lift(s, u, SKY)

@@ -65,7 +65,7 @@ def hit_convoy(s: State, area: int, side: int, sunk: int, driven: int) -> None:
 # --- where they sail
 
 MANY, STEP = 60, 20
-"""From so many convoy points on they are told off in steps of so many first."""
+"""From this many convoy points on, a range of this size is chosen first."""
 
 
 class Convoys(Auto, frozen=True, tag=True):
@@ -150,7 +150,7 @@ class Sailings(SideDecides, frozen=True, tag=True):
         return ()
 
     def _is_rough(self, s: State) -> bool:
-        """Whether a step is chosen, not yet the number itself."""
+        """Whether only a range has been chosen so far, not the number itself."""
         return self.least < 0 and s.merchants[self.power] + points_of(s, self.area, self.power) >= MANY
 
     def option(self, s: State, seat: Seat, action: Amount) -> Option:

@@ -25,8 +25,7 @@ def sink(s: State, u: int, rule: str = "base.hit") -> None:
 
 
 def cripple(s: State, u: int) -> None:
-    """A damaged ship goes to the yards; its cargo comes back next turn, and leaders left without a ship go to the nearest port with
-    her, face-down. Cases base.hit, 3.1k. RULING death-section."""
+    """A damaged ship goes to the yards; its cargo comes back next turn, and leaders left without a ship go to the nearest port with it, face-down. Cases base.hit, 3.1k. RULING death-section."""
     w, place = s.world, s.where[u]
     homes = list(havens(s, u)) if is_sea(place) else []
     lose_cargo(s, u, sunk=False)

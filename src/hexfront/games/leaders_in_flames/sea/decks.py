@@ -43,7 +43,7 @@ def has_deck(s: State, ship: int, u: int) -> bool:
 
 
 def flies(s: State, ship: int) -> list[int]:
-    """The planes that a carrier can fly now: one, two by a leader's leave, none while it helps to carry an aircraft.
+    """The planes that a carrier can fly now: one, two if a leader allows it, none while it helps to carry an aircraft.
 
     Cases base.carriers, ability.23, ability.99."""
     if is_down(s, ship) or is_busy(s, ship):

@@ -84,7 +84,7 @@ def _doubled(s: State, u: int) -> bool:
 
 
 def _hunting(s: State, u: int) -> int:
-    """A ship's factors against submarines: 1 for a carrier or cruiser, or its attack by a leader's leave. Case ability.108."""
+    """A ship's factors against submarines: 1 for a carrier or cruiser, or its attack if a leader allows it. Case ability.108."""
     w = s.world
     base = 1 if w.kind[u] in (CV, CA, CL) else 0
     return max(base, w.strength[u]) if _with_him(s, "asw.guns", u) else base
@@ -261,7 +261,7 @@ class NameTarget(SideDecides, frozen=True, tag=True):
 
 
 def strike(s: State, u: int, side: int, hit: int) -> Agenda:
-    """A target is hit: a convoy loses points at once, a ship has its chance. Cases base.hit, base.convoy_hit."""
+    """A target is hit: a convoy loses points at once, a ship rolls to be spared. Cases base.hit, base.convoy_hit."""
     if u == CONVOY:
         hit_convoy(s, s.sea, side, max(0, hit - 1), 1 if hit == A else 0)
         return ()

@@ -1,4 +1,4 @@
-"""Who is where at sea and in port, and the hands that put ships, cargo and leaders there."""
+"""Who is where at sea and in port, and the functions that put ships, cargo and leaders there."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def in_area(s: State, area: int, side: int) -> list[int]:
 
 
 def surface(s: State, units: list[int]) -> list[int]:
-    """Those that are no submarines."""
+    """The ships that are not submarines."""
     return [u for u in units if s.world.kind[u] != SUB]
 
 

@@ -1,4 +1,4 @@
-"""Aircraft at sea: flown out to a section, on watch there till the turn ends, home again."""
+"""Aircraft at sea: flown out to a section, kept on watch there until the turn ends, and home again."""
 
 from __future__ import annotations
 

@@ -40,7 +40,7 @@ BATTLE = (Choosing, Buying, Roles, Scrambling, NameTarget, StayOrGo, FireRoll)
 
 
 def sea_forecast(s: State, frame: Any) -> Forecast | None:
-    """The combat in a sea area: both forces, what they fire with, the chances of the fire at hand or, before there is any, of the own.
+    """The combat in a sea area: both forces, what they fire with, the chances of the fire at hand or, before there is any, of the side's own fire.
 
     Cases base.naval_table, base.combat_kind, base.surprise_points."""
     talk = isinstance(frame, Announcing) and frame.moment == "naval"
@@ -116,7 +116,7 @@ def _side(s: State, side: int, kind: int) -> list[Working]:
 
 
 def sea_fortune(s: State, frame: Chance) -> Fortune | None:
-    """Whose good luck a roll at sea is: who fires wants hits, whose ship is hit wants it spared."""
+    """Whose good luck a roll at sea is: the side that fires wants hits, the owner of a ship that is hit wants it spared."""
     if isinstance(frame, FireRoll):
         table, at = s.world.tables.naval, column(s, frame.side, frame.weapon)
         return Fortune(

@@ -1,4 +1,4 @@
-"""Ships' guns against the shore: for attacks, invasions and defences on the coast, and by a leader's leave from port or at islands."""
+"""Ships' guns against the shore: for attacks, invasions and defences on the coast, and if a leader allows it from port or at islands."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ DONE = Done()
 
 
 def batteries(s: State, side: int) -> list[int]:
-    """The warships of a side that can fire for the battle at hand: off the coast for an attacker, by choice for a defender too; in a
-    port next to it, or in the attacked port itself, by a leader's leave. Cases base.bombard, ability.119."""
+    """The warships of a side that can fire for the battle at hand: off the coast for an attacker, as an option for a defender too; in a
+    port next to it, or in the attacked port itself, if a leader allows it. Cases base.bombard, ability.119."""
     w = s.world
     attacks = side == s.side
     helped = s.attackers if attacks else s.defenders

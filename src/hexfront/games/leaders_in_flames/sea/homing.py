@@ -87,7 +87,7 @@ def dock(s: State, units: tuple[int, ...], h: Hex, aborted: bool) -> Agenda:
 
 
 def into_port(s: State, u: int, h: Hex) -> None:
-    """Put a ship into a port, face-down, and its cargo ashore, face-down too; what finds no room comes back next turn.
+    """Put a ship into a port, face-down, and its cargo ashore, face-down too; cargo that finds no room comes back next turn.
 
     Case base.return."""
     cargo = cargo_of(s, u)
@@ -105,7 +105,7 @@ def into_port(s: State, u: int, h: Hex) -> None:
 
 
 class SparingShips(Auto, frozen=True, tag=True):
-    """Ships that came home with a leader who says so may stay face-up, so many of them. Case ability.98."""
+    """A number of the ships that came home with a leader who allows it may stay face-up. Case ability.98."""
 
     side: int
     ships: tuple[int, ...]
@@ -250,7 +250,7 @@ class Watches(Auto, frozen=True, tag=True):
 
 
 class Watch(Auto, frozen=True, tag=True):
-    """The ships of one section: who stays is asked, the rest goes home. Those of section 0 cannot stay. Case base.stay."""
+    """The ships of one section: their owner says which stay, and the rest go home. Those of section 0 cannot stay. Case base.stay."""
 
     side: int
     place: int

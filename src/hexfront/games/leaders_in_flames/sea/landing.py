@@ -37,8 +37,8 @@ def shore_of(s: State, u: int) -> HexSet:
 
 
 def spend_ship(s: State, u: int) -> None:
-    """The ship that lands a unit is turned face-down, but for transports of section 4 with a leader who can do that; so is the second
-    of two. What else it carries may land in the same step. Cases base.debark, base.invade, ability.118."""
+    """The ship that lands a unit is turned face-down (except transports of section 4 with a leader who allows it), and so is the second
+    of two ships. The rest of its cargo may land in the same step. Cases base.debark, base.invade, ability.118."""
     w = s.world
     for ship in {carrier_of(s, u), s.pairs.get(u, -1)} - {-1}:
         spared = (

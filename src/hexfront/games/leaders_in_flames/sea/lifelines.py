@@ -22,7 +22,7 @@ def sea_key(s: State) -> tuple[object, ...]:
 
 def open_seas(s: State, party: int) -> int:
     """The sea areas through which a party can be supplied, as a set: those without enemy surface ships or aircraft, or with surface
-    ships or convoys of its own side; by choice convoys, transports or landing ships are needed in each. A leader's ships and planes
+    ships or convoys of its own side; as an option convoys, transports or landing ships are needed in each. A leader's ships and planes
     of any kind keep his area open. Cases base.sea_supply, ability.22."""
     w = s.world
     camp, foes = s.camps[party], s.wars[party]

@@ -14,8 +14,8 @@ FULL, HALF = 2, 1
 
 
 class Lift(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """One kind of carriage: `ships` of these kinds, so many `together`, carry land units of these `kinds` (corps, divisions or
-    both) for as much as they have `room`, or an aircraft of at most so many turns (`planes`); those of `invades` may land on an enemy shore. `choice` is the set-up choice
+    """One kind of carriage: `ships` of these kinds, this many `together`, carry land units of these `kinds` (corps, divisions or
+    both) as far as they have `room`, or an aircraft of at most this many turns (`planes`); kinds in `invades` may land on an enemy shore. `choice` is the set-up choice
     that brings it (with "no " before it: that takes it away), `ask` the question a leader must answer."""
 
     id: str

@@ -43,15 +43,15 @@ from hexfront.kernel import Action, Agenda, Auto, Chance, Dice, Option, Prompt, 
 from hexfront.wargame import SideDecides
 
 NUMBER = 5
-"""What the search for ships in port must not roll above, before weather and leaders."""
+"""The highest roll that finds ships in port, before weather and leaders."""
 MINOR, MAJOR, PLANES, WARNED, ASLEEP = 3, 5, 4, 2, 4
 """Sections as which ports and planes count; what warning adds to a port, and surprise to the attacker's points. Case base.port_strike."""
 DONE = Done()
 
 
 class PortStrikes(Auto, frozen=True, tag=True):
-    """Ask for port strikes while there is one to fly; `late` ones are those of carriers that have just sailed with a leader who can
-    do that. Cases base.port_strike, ability.106."""
+    """Ask for port strikes while there is one to fly; `late` ones are those of carriers that have just sailed with a leader who
+    has the ability. Cases base.port_strike, ability.106."""
 
     side: int
     late: bool = False

@@ -61,7 +61,7 @@ def sky(s: State) -> int:
 
 
 def search_number(s: State, side: int, section: int) -> int:
-    """What a side's search must not roll above in a section: the section and one, 1 more in fine weather, 1 less in rain or snow, 3
+    """The highest roll with which a side's section finds the enemy: its number plus 1, 1 more in fine weather, 1 less in rain or snow, 3
     less in storm or blizzard, 1 more for nine enemy ships; leaders add for those they may help.
 
     Cases base.search, ability.91, ability.93."""
@@ -91,7 +91,7 @@ def finders(s: State, side: int, roll: int) -> set[int]:
 
 
 def true_roll(s: State, side: int, die: int) -> int:
-    """A search roll as it counts: one less by a leader's leave, and 10 if his own section is then not among those that find.
+    """A search roll as it counts: one less if a leader allows it, and 10 if his own section is then not among those that find.
 
     Case ability.100. RULING ability-100-sign."""
     for leader, _ in in_use(s, "search.die"):
@@ -150,7 +150,7 @@ def hunt(s: State, side: int) -> None:
 
 
 def included(s: State, side: int) -> list[int]:
-    """The ships of a side in the combat at hand: those that met at sea, or those in the struck port."""
+    """The ships of a side in the combat at hand: those that met at sea, or those in the port under attack."""
     w = s.world
     if s.port >= 0:
         return [u for u in s.stack.get(s.port, ()) if w.is_ship(u) and w.side[u] == side]
@@ -158,12 +158,12 @@ def included(s: State, side: int) -> list[int]:
 
 
 def ships_above(s: State, side: int) -> list[int]:
-    """Those of them that are no submarines under water."""
+    """The included ships that are not submarines."""
     return [u for u in included(s, side) if s.world.kind[u] != SUB or s.port >= 0]
 
 
 def subs(s: State, side: int) -> list[int]:
-    """Those of them that are."""
+    """The included submarines."""
     return [u for u in included(s, side) if s.world.kind[u] == SUB]
 
 
@@ -173,7 +173,7 @@ def top_section(s: State, side: int) -> int:
 
 
 def reckon_surprise(s: State) -> None:
-    """Surprise points: the own highest section and the enemy's roll, less the enemy's highest section and the own roll.
+    """Surprise points: a side's highest section and the enemy's roll, less the enemy's highest section and its own roll.
 
     Case base.surprise_points."""
     lead = (top_section(s, 0) + s.rolls[1]) - (top_section(s, 1) + s.rolls[0])

@@ -247,7 +247,7 @@ def clear_hand(s: State) -> None:
 
 def course_violation(s: State, area: int) -> Violation | None:
     """Why the ships in hand cannot go to a sea area: every area entered costs each of them a point of movement and of range;
-    ships at sea go home and nowhere else, but for a leader's leave. Cases base.voyage, ability.102, ability.113."""
+    ships at sea go home and nowhere else, unless a leader allows it. Cases base.voyage, ability.102, ability.113."""
     w, ships = s.world, ships_in_hand(s)
     if area not in w.waters.coast:
         return Violation("base.voyage", "That sea is not in play.")

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from hexfront.games.leaders_in_flames.world import World
 
 SMALL = 2
-"""An island of so many hexes is supplied over its beaches."""
+"""An island of at most this many hexes is supplied over its beaches."""
 
 
 def at_sea(area: int, section: int) -> int:
