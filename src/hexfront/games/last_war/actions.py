@@ -71,7 +71,7 @@ class Rise(Action, frozen=True, tag=True):
 
 
 class Lend(Action, frozen=True, tag=True):
-    """Give resources from one's Pool to an ally's."""
+    """Give resources from a Pool to an ally's."""
 
     power: int
     ally: int
@@ -130,7 +130,7 @@ class PlayColumn(Action, frozen=True, tag=True):
 
 
 class PlayFlag(Action, frozen=True, tag=True):
-    """Play the card for one more flag, one's own or an ally's."""
+    """Play the card for one more flag, for this power or an ally."""
 
     power: int
 
@@ -249,14 +249,14 @@ class Man(Action, frozen=True, tag=True):
 
 
 class TakeLine(Action, frozen=True, tag=True):
-    """Take a production line to set it to something else."""
+    """Take a production line in hand to set it to something else."""
 
     power: int
     kind: int
 
 
 class Retool(Action, frozen=True, tag=True):
-    """Say what the production line in hand shall make."""
+    """Say what the production line in hand will make."""
 
     kind: int
 

@@ -1,4 +1,4 @@
-"""A power changes sides, and what must not stay where it was after a hex or a power has gone over. RULING control-h."""
+"""A power changes sides; and what has to go when a hex or a power has gone over to the other side. RULING control-h."""
 
 from __future__ import annotations
 
@@ -137,7 +137,7 @@ def places(p: SecretPlan) -> list[int]:
 
 
 def drop_flags(s: LastWarState) -> None:
-    """Flags whose attack goes out from ground their side has lost, or against none of the enemy's, are taken up."""
+    """Flags whose attack goes out from ground their side has lost, or against ground that is not the enemy's, are removed."""
     w = s.world
     kept = []
     for flag in s.flags:

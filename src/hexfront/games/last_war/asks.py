@@ -1,4 +1,4 @@
-"""What all decisions here have in common: several seats at once, a hex in hand, and Control at everyone's elbow."""
+"""What all decisions here have in common: several seats at once, a hex in hand, and Control, who can act in each of them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Verb = Callable[..., Any]  # one of the kernel's verbs, as a decision has it
 
 class Ask(Decision, frozen=True, tag=True):
     """A decision of one or more seats. Subclasses say in the kernel's words what the teams can do. Control, where it
-    has a seat, can act in each of them too without holding it up: that is added here, once for all."""
+    has a seat, can also act in each of them without holding it up; that is added here, in one place."""
 
     kinds: ClassVar[tuple[type[Action], ...]] = ()
 
@@ -33,11 +33,11 @@ class Ask(Decision, frozen=True, tag=True):
             setattr(cls, name, verb)
 
     def asked(self, s: LastWarState) -> tuple[Seat, ...]:
-        """Whose decision it is, Control at their elbow left out."""
+        """Whose decision it is, Control left out."""
         raise NotImplementedError
 
     def again(self, s: LastWarState) -> Agenda:
-        """What remains to be decided when Control has acted: the same."""
+        """What remains to be decided when Control has acted: the same decision."""
         renew(s)
         return (self,)
 
@@ -191,8 +191,8 @@ def opened(s: LastWarState, frame: Together) -> Agenda:
 
 
 class Roll(Chance, frozen=True, tag=True):
-    """A roll or draw. While it is waited for Control may correct anything, and it is asked for again on what is then
-    there. RULING control-j. Case cards.use-control."""
+    """A roll or draw. While it is waited for, Control may correct anything, and it is then asked for again in the corrected
+    position. RULING control-j. Case cards.use-control."""
 
     def beside(self, s: LastWarState) -> Waiting | None:
         return WAITING if s.world.is_umpired else None
@@ -220,7 +220,7 @@ class Waiting(Ask, frozen=True, tag=True):
         return ()
 
     def again(self, s: LastWarState) -> Agenda:
-        """The roll is still on the agenda; it is asked for on what is there now."""
+        """The roll is still on the agenda; it is asked for in the position as it is now."""
         renew(s)
         return ()
 
@@ -229,7 +229,7 @@ WAITING = Waiting()
 
 
 def renew(s: LastWarState) -> None:
-    """Ask for all rolls to come on the position as it is now. RULING control-j."""
+    """Ask for all rolls to come in the position as it is now. RULING control-j."""
     if any(isinstance(frame, Roll) for frame in s.agenda):
         s.agenda = tuple(
             each for frame in s.agenda for each in (frame.renewed(s) if isinstance(frame, Roll) else (frame,))
@@ -237,7 +237,7 @@ def renew(s: LastWarState) -> None:
 
 
 class Exact(Together, frozen=True, tag=True):
-    """A step whose choices are all legal, so that none need be asked one by one."""
+    """A step whose choices are all legal, so that they need not be checked one by one."""
 
     def quick(self, s: LastWarState, seat: Seat) -> list[Action] | None:
         found = self.candidates(s, seat)

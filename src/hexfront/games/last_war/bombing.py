@@ -77,7 +77,7 @@ def spent_lsp(s: LastWarState, power: int) -> int:
 
 
 def launch_base(s: LastWarState, power: int, target: Hex | None, count: int, role: int = LAND) -> Hex:
-    """The base that so many bombers fly from: in range, first the one whose bombers fly this mission already, then the
+    """The base that this many bombers fly from: in range, first the one whose bombers fly this mission already, then the
     one with the most that are free; -1 if there is none. Cases bombing.base-needed, bombing.base-capacity and
     bombing.range."""
     w = s.world
@@ -126,7 +126,7 @@ class AirStep(Auto, frozen=True, tag=True):
 
 
 def free_aircraft(s: LastWarState, power: int) -> int:
-    """Aircraft that a power can still put on air defence: of its Pool, or also of the map. RULING airdef-b. Case
+    """Aircraft that a power can still put on air defence: from its Pool, or also from the map. RULING airdef-b. Case
     airdef.placement."""
     up = planned(s, OnGuard, power)
     return in_pool(s, power, AIR) + sum(on_the_map(s, power).values()) - len(up)
@@ -356,7 +356,7 @@ class AirOrders(Exact, frozen=True, tag=True):
         return (self,)
 
     def finish(self, s: LastWarState) -> Agenda:
-        """Everything is in the air: defences stand, bases and flak are paid for, missions fly. Cases
+        """All orders are given: defences stand, bases and flak are paid for, missions fly. Cases
         airdef.placement, bombing.base-lsp, flak.running-cost, bombing.naval-conversion, bombing.role-land,
         bombing.role-industry, airdef.casualty."""
         raids: dict[tuple[int, int, Hex, Hex], int] = {}  # bombers on one mission from one base are one raid
@@ -470,7 +470,7 @@ def defences(s: LastWarState, i: Hex, side: int) -> tuple[int, int]:
 
 
 def flight(s: LastWarState, base: Hex, target: Hex, side: int) -> list[Hex]:
-    """A way to the target, no longer than the range, that meets as little air defence of a side as can be. Case
+    """A way to the target, no longer than the range, that meets as little air defence of a side as possible. Case
     airdef.placement."""
     w = s.world
     far = bomber_range(s)
@@ -594,8 +594,8 @@ def strike(s: LastWarState, power: int, role: int, target: Hex, count: int, *, i
 
 
 def nation_of(s: LastWarState, i: Hex) -> int:
-    """Whose people bombs on a town frighten: those of the power in whose own country it lies, while that is in the war;
-    else nobody's that counts. RULING morale-b. Case bombing.role-terror-effect."""
+    """The power whose morale bombs on a town hurt: the one in whose own country it lies, while that is in the war; otherwise
+    none. RULING morale-b. Case bombing.role-terror-effect."""
     holder = power_at(s, i)
     if holder == NOBODY:
         return NOBODY

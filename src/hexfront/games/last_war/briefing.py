@@ -17,7 +17,7 @@ def briefing(w: LastWarWorld, power: int) -> str:
 
 
 def paragraphs(w: LastWarWorld, power: int) -> Iterator[str]:
-    """The lines of a briefing; what does not concern a nation is left out."""
+    """The lines of a briefing; lines that do not concern the nation are left out."""
     p = w.powers[power]
     if p.aims:
         yield f"War aims: {p.aims}"

@@ -1,4 +1,4 @@
-"""The umpire's calculator behind `hexfront resolve last_war`: a combat in, every step of its working out."""
+"""The umpire's calculator behind `hexfront resolve last_war`: give it a combat, and it shows every step of the working."""
 
 from __future__ import annotations
 
@@ -294,7 +294,7 @@ class LastWarCalculator(Calculator):
         }
 
     def losses(self, f: Situation, r: Reckoning) -> dict[str, Any]:
-        """What both sides lose, in the order in which it goes."""
+        """What both sides lose, in the order in which it is lost."""
         t = self.tables
         found = t.losses(f)
         out: dict[str, Any] = {

@@ -177,7 +177,7 @@ class CardPlay(Together, frozen=True, tag=True):
         return None
 
     def wrong_combat(self, s: LastWarState, seat: Seat, action: Any) -> Violation | None:
-        """A card on a combat of one's own side, as attacker or defender. RULING cards-b. Cases cards.use-die,
+        """A card on a combat of the player's own side, as attacker or defender. RULING cards-b. Cases cards.use-die,
         cards.use-column and cards.use-control."""
         if not any(i == action.hex for i, _ in combats(s)):
             return Violation("combat.only-with-flag", "There is no combat.")

@@ -56,8 +56,8 @@ def move_up(s: LastWarState, wanted: dict[Hex, int], rule: str) -> None:
 
 
 def men_for(s: LastWarState, wanted: dict[Hex, int]) -> dict[Hex, int]:
-    """Where the Man for each hex comes from, without opening a gap when all have moved. Hexes for which there is none
-    are left out, and the rest asked again. RULING front-f."""
+    """Where the Man for each hex comes from, without opening a gap when all have moved. Hexes for which there is none are left
+    out, and the rest are worked out again. RULING front-f."""
     taking = wanted
     while True:
         found = Muster(s, taking).found()
@@ -67,7 +67,7 @@ def men_for(s: LastWarState, wanted: dict[Hex, int]) -> dict[Hex, int]:
 
 
 class Muster:
-    """Men for hexes that lines would move into, counted out on paper."""
+    """Men for the hexes that lines would move into, counted out before anything moves."""
 
     def __init__(self, s: LastWarState, taking: dict[Hex, int]) -> None:
         self.s, self.taking = s, taking

@@ -148,7 +148,7 @@ def cards_on(s: LastWarState, to: Hex, side: int) -> tuple[tuple[int, ...], int,
 
 
 def army(s: LastWarState, hexes: list[Hex], side: int, to: Hex, role: int, effectiveness: list[int]) -> Force:
-    """A side of a combat. Each nation's strength is multiplied by its own effectiveness; the largest contingent's
+    """One side of a combat. Each nation's strength is multiplied by its own effectiveness; that of the largest contingent
     counts for losses. RULING me-a. Cases combat.1-sum, combat.2-multiply, me.multiplier."""
     found = nations(s, hexes, side, to, role)
     dice, columns, zeal = cards_on(s, to, side)
@@ -246,7 +246,7 @@ class Battle(Roll, frozen=True, tag=True):
         return f"Attack on {s.world.title(self.hex)}: attacker's die, defender's die"
 
     def renewed(self, s: LastWarState) -> Agenda:
-        """Called off, or settled by Control's word, or rolled as before. RULINGS combat-b and control-g."""
+        """Called off, or settled by Control, or rolled as before. RULINGS combat-b and control-g."""
         if not is_possible(s, self.hex, self.side):
             s.emit(CombatOff(self.hex, self.side))
             return ()
@@ -408,7 +408,7 @@ def reposition(
 
 
 def call_off(s: LastWarState, to: Hex, side: int, hexes: list[Hex]) -> None:
-    """A landing that fails: what is at sea goes back to the Pool and a landing craft is lost. RULING terrain-a. Case
+    """A landing fails: the force at sea goes back to the Pool and a landing craft is lost. RULING terrain-a. Case
     terrain.amphib."""
     for flag in s.flags:
         if flag.to == to and flag.at in hexes and flag.craft:

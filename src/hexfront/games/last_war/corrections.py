@@ -1,8 +1,8 @@
-"""Control's pencil: anything on the map or in a Pool set, added or taken, each with a reason.
+"""Control's corrections: anything on the map or in a Pool set, added or taken, each with a reason.
 
 Nothing is taken on trust. A correction is first tried on a copy: the line is drawn anew, gaps are filled as the rules say,
-every law of a position is asked, and so is the end of the step with what the teams have chosen so far. What would leave a
-position that cannot be is refused, in words. RULING control-e.
+the position is checked, and so is the end of the step with what the teams have chosen so far. A correction that would leave an
+impossible position is refused, in words. RULING control-e.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def wrong(reason: str, at: str = "") -> Violation:
 
 
 def violation(s: LastWarState, frame: Ask, action: Any) -> Violation | None:
-    """What is wrong with a correction; Control's seat has been looked at. RULING control-e. Case cards.use-control."""
+    """What is wrong with a correction, once it is known to be Control's. RULING control-e. Case cards.use-control."""
     if isinstance(action, Rule):
         return _wrong_ruling(s, action)
     if not action.why.isprintable() or len(action.why) > LONGEST or not action.why.strip():
@@ -215,7 +215,7 @@ def apply(s: LastWarState, frame: Ask, action: Any) -> Agenda:
 
 
 def tell(s: LastWarState, text: str, action: Any, at: int = NOBODY, rule: str = CASE) -> None:
-    """Put what Control did into the log and among its rulings, or into its own alone. RULING control-f."""
+    """Put what Control did into everyone's log and among the rulings, or into Control's own log alone. RULING control-f."""
     why = getattr(action, "why", "")
     text = f"{text}. {why}" if why else text
     note = f"Turn {s.turn}: {text}"
@@ -247,8 +247,8 @@ def _correct(s: LastWarState, c: Correct) -> None:
 
 
 def _show(s: LastWarState, before: dict[int, int], pool: list[int], hidden: bool) -> None:
-    """Let the teams see what has changed, and nothing of what they still keep from one another. What is hidden shows when
-    the step is laid open, but for who stands in a hex at all: allies count on one another's Men. RULING control-f."""
+    """Let the teams see what has changed, but nothing that they still keep secret from one another. Hidden changes show when the
+    step is revealed, except for who stands in a hex at all: allies count on one another's Men. RULING control-f."""
     s.shown, s.shown_pool = dict(s.shown), list(s.shown_pool)
     for key in {*before, *s.at}:
         was, now = before.get(key, 0), s.at.get(key, 0)
@@ -289,7 +289,7 @@ def _set_combat(s: LastWarState, frame: Ask, action: SetCombat) -> Agenda:
 
 
 def _end(s: LastWarState, frame: Ask, action: EndStep) -> Agenda:
-    """A team is done because Control says so; a choice of one team is made the quiet way. RULING control-i."""
+    """A team is done because Control says so; a choice that only one team makes gets the cautious answer. RULING control-i."""
     seats = [seat for seat in frame.asked(s) if seat != CONTROL and action.seat in ("", seat)]
     names = ", ".join(s.world.seat_names[seat] for seat in seats)
     tell(s, f"the step is over for {names}", action)

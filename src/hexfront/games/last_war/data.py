@@ -53,7 +53,7 @@ class Zone(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Partisans(msgspec.Struct, frozen=True, kw_only=True):
-    """What a briefing says of partisans: so many at start, more each turn by period, at most so many on the map."""
+    """What a briefing says of partisans: how many at the start, how many more each turn by period, how many at most on the map."""
 
     start: int = 0
     per_turn: tuple[int, ...] = (0,)
@@ -222,7 +222,7 @@ class LastWarWorld(World):
         return self._titles[i]
 
     def near(self, i: Hex) -> tuple[Hex, ...]:
-        """The hexes next to a hex, none for what is no hex."""
+        """The hexes next to a hex; none if it is not a hex."""
         return self.neighbours.get(i, ())
 
     def is_hex(self, i: int) -> bool:
@@ -230,7 +230,7 @@ class LastWarWorld(World):
         return i in self._labels
 
     def _seat(self, seats: int) -> None:
-        """Who commands which power with so many seats."""
+        """Who commands which power with this many seats."""
         column = {2: 0, 4: 1, 7: 2}[seats]
         table = Seating(self._commands([p.seats[column] for p in self.powers]), self.side_of)
         self.seat_of, self.seats, self.powers_of = table.seat_of, table.seats, table.powers_of
@@ -407,14 +407,14 @@ class LastWarWorld(World):
         return max(n for y, n in self.ranges.items() if y <= year)
 
     def within(self, i: Hex, far: int) -> HexSet:
-        """The hexes no further from a hex than so many."""
+        """The hexes no farther from a hex than this."""
         found = self._discs.get((i, far))
         if found is None:
             found = self._discs[(i, far)] = self.grid.disc(i, far)
         return found
 
     def overland(self, start: HexSet, ground: HexSet) -> HexSet:
-        """What can be reached from some hexes over ground of one's own, not over sides that are all sea."""
+        """What can be reached from some hexes over the given ground, not over sides that are all sea."""
         key = start & ground, ground
         if not key[0]:
             return 0
@@ -490,7 +490,7 @@ class LastWarWorld(World):
 
 
 def kept(store: dict[K, V], key: K, value: V) -> V:
-    """A value, kept for the next time it is asked for; a store that has grown too large begins anew."""
+    """A value, kept for the next time it is asked for; a store that has grown too large is emptied."""
     if len(store) >= _KEPT:
         store.clear()
     store[key] = value

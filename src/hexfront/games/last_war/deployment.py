@@ -93,13 +93,13 @@ def beaches(s: LastWarState, power: int) -> HexSet:
 
 
 def delivers(s: LastWarState, power: int, i: Hex, n: int) -> bool:
-    """Whether so many points of a Pool can come to a hex: overland without limit, overseas as far as merchant routes
+    """Whether this many points of a Pool can come to a hex: overland without limit, overseas as far as merchant routes
     have room. RULING naval-d. Cases pool.overland and pool.overseas."""
     return bool(s.reach[power] >> i & 1 or (s.shores[power] >> i & 1 and shipping(s, power) >= n))
 
 
 def pays_lsp(s: LastWarState, power: int, i: Hex, n: int) -> bool:
-    """Whether so many LSP of the Pool can be used in this hex. RULING naval-d."""
+    """Whether this many LSP of the Pool can be used in this hex. RULING naval-d."""
     return in_pool(s, power, LSP) >= n and delivers(s, power, i, n)
 
 
@@ -151,7 +151,7 @@ def boats(s: LastWarState, power: int) -> tuple[int, int]:
 
 
 def berths(s: LastWarState, i: Hex, power: int, kind: int) -> int:
-    """How many points more of a kind fit into the boats off a coast; any number but of Men and Tanks. Case
+    """How many more points of a kind fit into the boats off a coast; without limit except for Men and Tanks. Case
     pool.amphibious."""
     if kind not in (MEN, TANKS):
         return POINTS
@@ -162,7 +162,7 @@ def berths(s: LastWarState, i: Hex, power: int, kind: int) -> int:
 
 
 def fits(s: LastWarState, i: Hex, power: int, kind: int, lot: int) -> bool:
-    """Whether so many points more of a kind fit into the boats off a coast. Case pool.amphibious."""
+    """Whether this many more points of a kind fit into the boats off a coast. Case pool.amphibious."""
     return lot <= berths(s, i, power, kind)
 
 
@@ -615,7 +615,7 @@ class Deployment(Together, frozen=True, tag=True):
 
     def finish(self, s: LastWarState) -> Agenda:
         """Works, zones, bases and Flak Zones now stand on the map for all to see. Where allies have planned the same,
-        the first has it and the other keeps what it was to cost. Cases fort.cost, security.zone-cost, flak.cost,
+        the first builds it and the other keeps its cost. Cases fort.cost, security.zone-cost, flak.cost,
         fort.layers, security.zone-other-use, bombing.base-needed."""
         w = s.world
         for p in s.plans:

@@ -1,4 +1,4 @@
-"""For whom a roll is good, outcome by outcome. The lab reckons luck from it; no rule asks for it."""
+"""For whom a roll is good, outcome by outcome. The lab works out luck from it; no rule asks for it."""
 
 from __future__ import annotations
 

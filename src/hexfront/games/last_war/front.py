@@ -212,7 +212,7 @@ def fill(s: LastWarState, i: Hex, side: int) -> bool:
 
 
 def nearest_spare(s: LastWarState, i: Hex, side: int) -> Hex:
-    """The nearest hex over one's own ground that can spare a Man, the richest among equals. Case
+    """The nearest hex over the side's own ground that can spare a Man; among equals, the one with most Men. Case
     front-line.gap-filled."""
     w = s.world
     seen = fresh = 1 << i
@@ -318,7 +318,7 @@ def abandon(s: LastWarState, i: Hex, side: int) -> None:
 
 
 def rear(s: LastWarState, i: Hex, side: int, beyond: Hex = NOBODY) -> list[Hex]:
-    """Hexes of one's own to fall back into: first those off the line, then those with the fewest Men."""
+    """Hexes of a side's own to fall back into: first those off the line, then those with the fewest Men."""
     w = s.world
     own = side_held(s, side)
     found = [j for j in w.land_near[i] if own >> j & 1 and j != beyond]

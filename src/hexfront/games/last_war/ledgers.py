@@ -1,5 +1,5 @@
-"""What Control can correct in the records: losses, production, convoys, what is allotted to a combat, air and sea of the turn.
-As in `things`, which has what stands on the map. RULING control-e."""
+"""What Control can correct in the records: losses, production, convoys, what is allotted to a combat, the air and sea orders of the
+turn. It works as in `things`, which has what stands on the map. RULING control-e."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def _entry(
     words: Callable[[LastWarState, Correct, int], str] | None = None,
     most: Callable[[LastWarState, Correct], int] = lambda s, c: MOST,
 ) -> Thing:
-    """A number in a table of the state that keeps no noughts."""
+    """A number in a table of the state that holds no zeros."""
 
     def read(s: LastWarState, c: Correct) -> int:
         value: int = getattr(s, field).get(key(s, c), 0)
@@ -167,7 +167,7 @@ def _printed(s: LastWarState, zone: int) -> int:
 
 
 def _retool(s: LastWarState, c: Correct, n: int) -> None:
-    """The last such line of the briefing makes something else from now on, and does not stand still for it."""
+    """The last such line of the briefing makes something else from now on, without standing still for a turn."""
     printed = _printed(s, c.other // 8)
     s.tooling[[line for line in _line_codes(s, c) if line % LINES_A_ZONE < printed][-1]] = n
 

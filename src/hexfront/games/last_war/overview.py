@@ -1,5 +1,4 @@
-"""What the game is about, in plain words: the briefing of a scenario and the score as people read it. What a nation's
-team is told of its own means stands in `briefing`."""
+"""What the game is about, in plain words: the briefing of a scenario and the score as people read it. What a nation's team is told of its own means is in `briefing`."""
 
 from __future__ import annotations
 

@@ -225,7 +225,7 @@ class Uprising(Roll, frozen=True, tag=True):
 
 
 def reached(s: LastWarState, i: Hex) -> bool:
-    """Whether the line has come to partisans: their own side holds the hex, or it lies in or beside the enemy's line.
+    """Whether the line has reached partisans: their own side holds the hex, or it lies in or beside the enemy's line.
     RULING pag-d. Case security.absorb."""
     side = pag_side(s, s.pags[i])
     front = s.line[1 - side]

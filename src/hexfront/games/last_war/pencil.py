@@ -47,7 +47,7 @@ def _what(*names: str) -> FormField:
 
 
 def forms(s: LastWarState) -> tuple[Form, ...]:
-    """All forms that can be filled in now, while a roll is waited for too. RULING control-j."""
+    """All forms that can be filled in now, even while a roll is waited for. RULING control-j."""
     w = s.world
     if not s.agenda or not isinstance(s.agenda[0], Ask | Roll):
         return ()

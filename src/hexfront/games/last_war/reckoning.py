@@ -89,7 +89,7 @@ class Reckoning(msgspec.Struct, frozen=True):
 
 
 class Verdict(msgspec.Struct, frozen=True):
-    """What the dice made of it."""
+    """The result of the dice."""
 
     difference: int
     row: int
@@ -250,7 +250,7 @@ class Tables:
 
 
 def casualties(order: tuple[str, ...], number: int, men: int, tanks: int, air: int) -> dict[str, int]:
-    """So many points taken in order, the order repeated, with what is not there replaced by what is. Cases
+    """This many points taken in order, the order repeated; a kind that is missing is replaced by one that is there. Cases
     combat.6-casualties, losses.no-tank-or-air."""
     left = {MAN: men, TANK: tanks, AIR: air}
     lost = {MAN: 0, TANK: 0, AIR: 0}

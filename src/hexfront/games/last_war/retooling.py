@@ -35,7 +35,7 @@ class RetoolStep(Auto, frozen=True, tag=True):
 
 
 class Retooling(Together, frozen=True, tag=True):
-    """Set production lines to something else: take a line, then say what it shall make; or finish. Cases
+    """Set production lines to something else: take a line, then say what it will make; or finish. Cases
     sequence.1-industry."""
 
     rule: ClassVar[str] = "sequence.1-industry"
@@ -61,7 +61,7 @@ class Retooling(Together, frozen=True, tag=True):
             yield Retool(kind)
 
     def violation(self, s: LastWarState, seat: Seat, action: Any) -> Violation | None:
-        """RULING briefing-c: so many lines a year, and only to what the briefing lets a power make. Case
+        """RULING briefing-c: a number of lines a year, and only to what the briefing lets a power make. Case
         sequence.1-industry."""
         w = s.world
         taken = s.focus.get(seat, -1)
@@ -100,7 +100,7 @@ class Retooling(Together, frozen=True, tag=True):
         return (self,)
 
     def finish(self, s: LastWarState) -> Agenda:
-        """The lines are set; while that is done they stand still for a turn. Case sequence.1-industry."""
+        """The lines are set; they stand still for a turn meanwhile. Case sequence.1-industry."""
         s.emit(StepRevealed("Production lines are set.", "sequence.1-industry"))
         for p in planned(s, NewLine):
             s.tooling[p.line] = p.new

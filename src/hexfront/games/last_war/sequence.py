@@ -115,7 +115,7 @@ def resume(label: str) -> Agenda:
 
 
 class UpdateStep(Auto, frozen=True, tag=True):
-    """Step 8: the new line is drawn, landings that did not go in return, partisans may join the army. Cases
+    """Step 8: the new line is drawn, landings that were not made return, partisans may join the army. Cases
     sequence.8-update."""
 
     def run(self, s: LastWarState) -> Agenda:

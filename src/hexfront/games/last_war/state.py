@@ -1,4 +1,4 @@
-"""What can change in a game, and the few imperatives that move points about."""
+"""What can change in a game, and the few functions that move points about."""
 
 from __future__ import annotations
 
@@ -290,7 +290,7 @@ def hold(s: LastWarState, i: Hex, power: int) -> None:
 
 
 def show(s: LastWarState) -> None:
-    """From now on everyone sees things as they are."""
+    """Everyone now sees things as they are."""
     s.shown = dict(s.at)
     s.shown_pool = list(s.pool)
 

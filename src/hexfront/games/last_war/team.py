@@ -73,7 +73,7 @@ LATE = "Time is up."
 
 
 def domain(action: Any) -> str:
-    """Whose an action is: aircraft and what flies are the air commander's, the line and the fleets the army commander's,
+    """Which officer may take an action: aircraft and what flies are the air commander's, the line and the fleets the army commander's,
     lines of production and lend-lease the production officer's. Cards and the order of play are the leader's alone."""
     if isinstance(action, Deploy | Recall):
         return "air" if action.kind in (AIR, BOMBERS) else "army"

@@ -97,7 +97,7 @@ def garrisons(s: LastWarState, power: int) -> int:
 
 
 def row(title: str, field: str, most: int = MOST, least: int = 0) -> Thing:
-    """A number that each power has one of."""
+    """A number that each power has."""
 
     def read(s: LastWarState, c: Correct) -> int:
         value: int = getattr(s, field)[c.power]
@@ -271,7 +271,7 @@ def _works_check(s: LastWarState, c: Correct) -> str:
 
 
 def _set_works(s: LastWarState, c: Correct, n: int) -> None:
-    """Layers that will be ready next turn, with a Man who builds each; or their end, and the Men are gone too."""
+    """Layers that will be ready next turn, with a Man who builds each; or none any more, and then the Men are gone too."""
     put(s.works, c.hex * s.world.top + c.other, c.power + POWERS * (n - 1), n > 0)
 
 

@@ -1,4 +1,4 @@
-"""Control's hand: moving the line, granting, annotating, going back. Everything it does is in the log."""
+"""What Control can do: move the line, grant, annotate, go back. Everything it does is in the log."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def label_of(saved: str) -> str:
 
 
 def heirs(s: LastWarState, i: Hex) -> list[int]:
-    """Who could have a hex of the line: the powers of the other side next to it."""
+    """Who could be given a hex of the line: the powers of the other side next to it."""
     w = s.world
     holder = power_at(s, i)
     side = w.side_of[holder]
@@ -73,7 +73,7 @@ def candidates(s: LastWarState) -> Iterator[Action]:
 
 
 def violation(s: LastWarState, seat: str, action: Any) -> Violation | None:
-    """Only Control, and only what makes sense. Cases cards.use-control, sequence.3-dispute and
+    """Why an action is refused: only Control may take it, and only if it makes sense. Cases cards.use-control, sequence.3-dispute and
     sequence.8-update."""
     w = s.world
     if seat != CONTROL or not w.is_umpired:

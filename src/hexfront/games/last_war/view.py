@@ -325,8 +325,7 @@ def extra(s: LastWarState, seat: str) -> dict[str, Any]:
 
 
 def resample(s: LastWarState, seat: str, source: SeededSource) -> LastWarState:
-    """The same position with the other teams' unrevealed choices undone, the enemy's effectiveness drawn afresh within
-    its assessment, and his errors about one's own powers too."""
+    """The same position with the other teams' unrevealed choices undone, the enemy's effectiveness drawn afresh within its assessment, and so are his errors about the seat's own powers."""
     new = s.clone()
     if seat == CONTROL:
         return new

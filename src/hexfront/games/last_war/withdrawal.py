@@ -51,7 +51,7 @@ class WithdrawStep(Auto, frozen=True, tag=True):
 
 
 def can_leave(s: LastWarState, i: Hex, n: int, kind: int, lot: int = 1) -> bool:
-    """Whether so many points can go to the Pool: a route leads there, the line keeps its Man, and the bombers' base has
+    """Whether this many points can go to the Pool: a route leads there, the line keeps its Man, and the bombers' base has
     not been in operation this turn. RULING bombing-b. Cases sequence.6-withdraw, bombing.one-role and
     front-line.manpower-in-each."""
     if points(s, i, n, kind) < lot or not (s.reach[n] | s.shores[n]) >> i & 1:

@@ -19,18 +19,18 @@ MADE = dict(zip(KINDS, KIND_NAMES, strict=True)) | {
 
 
 def plural(n: int, one: str, many: str = "") -> str:
-    """So many of a thing: "1 flag", "2 flags"."""
+    """A number of things: "1 flag", "2 flags"."""
     return f"{n} {one if n == 1 else many or one + 's'}"
 
 
 def amount(n: int, kind: int) -> str:
-    """So many points of a kind: "1 Man", "3 Men"."""
+    """A number of points of a kind: "1 Man", "3 Men"."""
     name = KIND_NAMES[kind]
     return plural(n, _ONE.get(name, name), name)
 
 
 def made(n: int, what: str) -> str:
-    """So many of what a line makes or a combat costs: "1 Tank", "2 landing craft"."""
+    """A number of what a line makes or a combat costs: "1 Tank", "2 landing craft"."""
     name = MADE[what]
     return plural(n, _ONE.get(name, name), name)
 
@@ -47,6 +47,6 @@ def listed(names: Iterable[str], last: str = "and") -> str:
 
 
 def strength(force: Force) -> str:
-    """What a side of a combat adds up: "14 Men + 3 Tanks + 3 Aircraft = 20"."""
+    """How the strength of a side adds up: "14 Men + 3 Tanks + 3 Aircraft = 20"."""
     parts = (made(force.men, "man"), made(force.tanks, "tank"), made(force.air, "air"))
     return f"{' + '.join(parts)} = {force.cv}"

@@ -42,7 +42,7 @@ ENTRY_BY_NATION = {
 
 
 def entries(s: State, units: list[int]) -> dict[int, HexSet]:
-    """Of some units those that may enter now, with the hexes. Units that look alike enter alike."""
+    """Which of some units may enter now, with the hexes. Units that look alike enter alike."""
     doors: dict[int, HexSet] = {}
     door = s.world.door
     for u in units:
@@ -238,7 +238,7 @@ class Placing(PowerOffers, frozen=True, tag=True):
 
 
 def places(s: State, u: int, hexes: HexSet) -> list[Place]:
-    """A unit to each of some hexes, in reserve or not: a long list that is the same turn after turn, and kept."""
+    """Each way to place a unit in some hexes, in reserve or not: a long list that is the same turn after turn, so it is kept."""
     store = s.world.cache("places")
     found: list[Place] | None = store.get((u, hexes))
     if found is None:
@@ -248,13 +248,13 @@ def places(s: State, u: int, hexes: HexSet) -> list[Place]:
 
 
 def may_wait(s: State, u: int) -> bool:
-    """Whether an arriving unit may be placed in reserve; further steps for one that came back have ended that, but for
+    """Whether an arriving unit may be placed in reserve; further steps for a unit that came back have ended that, except for
     the Soviets. Cases 6.12g, 11.3e. RULING 6.21-c."""
     return s.power[u] == SOVIET or not (s.flipped | s.bettered) >> u & 1
 
 
 def train_violation(s: State, power: int, u: int) -> Violation | None:
-    """Who may become a Guard unit. Cases 6.3a, 6.12d, RULING 6.3-c."""
+    """Why a unit may not become a Guard unit. Cases 6.3a, 6.12d, RULING 6.3-c."""
     w = s.world
     guard = w.armies[u].group in ("guard", "guard_tank", "tito")
     if power != SOVIET or guard or w.kind[u] == PARATROOP:
@@ -282,6 +282,6 @@ def put_off(s: State, power: int) -> None:
 
 
 def settle_in(s: State) -> None:
-    """Who came last turn is no newcomer any more; only who came before turn E and still shares a hex may do so until his
-    own Movement Segment (RULING 6.1-a)."""
+    """Units that came last turn are no longer newcomers; only those that came before turn E and still share a hex may do so until
+    their own Movement Segment (RULING 6.1-a)."""
     s.fresh &= sum(1 << u for units in s.stack.values() if len(units) > 1 for u in units)

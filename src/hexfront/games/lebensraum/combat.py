@@ -73,7 +73,7 @@ class Attacks(PowerOffers, frozen=True, tag=True):
         return None
 
     def _must_attack(self, s: State) -> Violation | None:
-        """Who stands off a beach that the enemy holds attacks it. Case 12.2e."""
+        """Units that stand off a beach held by the enemy attack it. Case 12.2e."""
         afloat = [beach for beach, sea in s.world.lands.offshore.items() if s.held[self.power] >> sea & 1]
         for beach in bits(union(afloat) & hostile_hexes(s, self.power) & ~s.struck):
             return Violation("12.2e", "The landing must be fought first.", s.world.label(beach))
@@ -333,7 +333,7 @@ class CombatRoll(DieRoll, frozen=True, tag=True):
 
 
 class EndCombat(Auto, frozen=True, tag=True):
-    """When all combat of a segment is done leaders go back and counts begin anew. Cases 9.3c, 7.45g, 9.0c."""
+    """When all combat of a segment is done, leaders go back to their HQs and counts begin anew. Cases 9.3c, 7.45g, 9.0c."""
 
     def run(self, s: State) -> Agenda:
         s.target, s.attackers, s.defenders, s.in_command, s.helpers, s.ships_in = -1, [], [], 0, {}, 0

@@ -1,4 +1,4 @@
-"""Chapters 7.44 and 11.6: General Staff on its way, the HQ a unit belongs to, and whom a leader can put in command."""
+"""Chapters 7.44 and 11.6: where the General Staff goes, the HQ a unit belongs to, and which units a leader can put in command."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def escort_violation(s: State, power: int, action: Escort) -> Violation | None:
 
 
 def escorts(s: State, power: int) -> list[Escort]:
-    """Every place a power's General Staff may go to; who is bound to the capital goes nowhere."""
+    """Every place a power's General Staff may go to; a leader bound to the capital goes nowhere."""
     capital, staff = s.world.capital[power], staff_of(s, power)
     if sum(s.staff[k] == capital for k in staff) <= must_stay(s, power):
         staff = [k for k in staff if s.staff[k] != capital]

@@ -39,7 +39,7 @@ def take(s: State, power: int, hexes: HexSet, rule: str) -> None:
 
 def enter(s: State, u: int, h: Hex) -> Agenda:
     """A unit goes from its hex into the next, in movement, retreat or advance, with what follows.
-    Cases 5.4h, 10.3f, 11.5e, 11.7b, 11.7g. HQs in the hex are the business of `displaced` and of overruns."""
+    Cases 5.4h, 10.3f, 11.5e, 11.7b, 11.7g. HQs in the hex are dealt with by `displaced` and by overruns."""
     power = s.power[u]
     cross_border(s, power, s.where[u], h)
     join_war(s, power, h)
@@ -89,7 +89,7 @@ def join_war(s: State, power: int, h: Hex) -> None:
 
 
 def _protector(s: State, invader: int, country: str) -> int:
-    """The power a neutral joins: the Axis, or of its enemies the one on that side of Europe."""
+    """The power a neutral joins: the Axis, or the Axis enemy on that side of Europe."""
     if CAMP[invader] == ALLIED_CAMP:
         return AXIS
     if s.world.game == COMBINED:

@@ -83,7 +83,7 @@ class PowerOffers(Offers, frozen=True, tag=True):
 
 
 class InTurn(PowerOffers, frozen=True, tag=True):
-    """The powers choose one thing each by turns; who is done may choose no more. Cases 7.46a, 9.4f, 10.3e."""
+    """The powers take turns to choose one thing each; a power that is done may choose no more. Cases 7.46a, 9.4f, 10.3e."""
 
     def apply(self, s: State, seat: Seat, action: Any) -> Agenda:
         frames: Agenda = ()

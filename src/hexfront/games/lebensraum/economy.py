@@ -167,7 +167,7 @@ def hungry(s: State, power: int) -> int:
 
 
 class FoodCheck(Auto, frozen=True, tag=True):
-    """Both sides count their food; who has too many units removes some. Cases 4.2.3C, 10.4a, 10.4b, 10.4c."""
+    """Both sides count their food; a side with too many units removes some. Cases 4.2.3C, 10.4a, 10.4b, 10.4c."""
 
     def run(self, s: State) -> Agenda:
         for power in s.world.powers:

@@ -74,7 +74,7 @@ def steps_gained(power: int, infantry: int, armor: int) -> Noted:
 
 
 def no_reserve(piece: int, rule: str) -> Told:
-    """A unit or HQ is no reserve any longer. Case 11.3e."""
+    """A unit or HQ is no longer in reserve. Case 11.3e."""
     return Told(piece, "is no longer in reserve", rule)
 
 

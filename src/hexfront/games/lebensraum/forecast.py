@@ -43,7 +43,7 @@ def _steps(n: int) -> str:
 
 
 def with_command(s: State) -> tuple[State, bool]:
-    """A copy in which whoever can be put in command is, the defender first; and whether that was guessed for anybody."""
+    """A copy in which every unit that can be put in command is, the defender's first; and whether anything was guessed."""
     copy = s.clone()
     guessed = False
     for u in (*s.defenders, *s.attackers):
@@ -76,7 +76,7 @@ def forecast(s: State) -> Forecast | None:
 
 
 def fortune(s: State, frame: Chance) -> Fortune | None:
-    """Whose good luck a roll is. The weather is left out, it falls on both; so is which army is drawn, all are alike."""
+    """Whose good luck a roll is. The weather is left out, since it affects both sides; so is the draw of an army, since all are alike."""
     w = s.world
     if isinstance(frame, CombatRoll):
         column = odds(s).column

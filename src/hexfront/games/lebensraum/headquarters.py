@@ -136,7 +136,7 @@ def create(s: State, k: int, h: Hex) -> Agenda:
 
 
 def dissolve(s: State, k: int) -> None:
-    """Take an HQ off the map of one's own will. Case 11.2f."""
+    """Take an HQ off the map because its owner wants to. Case 11.2f."""
     h = s.hq[k]
     s.hq[k] = HQ_OUT
     s.hq_reserve &= ~(1 << k)
@@ -193,8 +193,8 @@ def displaced(s: State, camp: int, origin: Hex, h: Hex) -> Agenda:
 
 
 def ways_out(s: State, k: int, origin: Hex) -> list[Hex]:
-    """Hexes an HQ may retreat to: such as it could enter by moving, away from the enemy, and of these the nearest to a city of
-    its own. Cases 7.42b, 7.42c, 7.42d, 9.6a. RULING 7.42-d: away is farther from the hex he came from."""
+    """Hexes an HQ may retreat to: those it could enter by moving, away from the enemy, and of these the nearest to a city of its
+    own. Cases 7.42b, 7.42c, 7.42d, 9.6a. RULING 7.42-d: away is farther from the hex he came from."""
     w, at, hq = s.world, s.hq[k], HQ_BASE + k
     clear = may_enter(s, hq, w.around[at] & ~(w.disc(origin, 1) if origin >= 0 else 0))
     free = [n for n in w.lands.next_to[at] if clear >> n & 1 and step_cost(s, hq, at, n) is not None]

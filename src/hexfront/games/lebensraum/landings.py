@@ -160,7 +160,7 @@ class Embark(Auto, frozen=True, tag=True):
 
 
 class Invade(Auto, frozen=True, tag=True):
-    """Units that wait off England land, or stand off their beach to attack who holds it. Case 12.2e, RULING 12.2-a."""
+    """Units that wait off England land, or stand off their beach to attack whoever holds it. Case 12.2e, RULING 12.2-a."""
 
     def run(self, s: State) -> Agenda:
         frames: Agenda = ()
@@ -202,7 +202,7 @@ def sail_home(s: State, u: int) -> None:
 
 
 class Landfall(Auto, frozen=True, tag=True):
-    """After the combats: who finds his beach free lands, the others sail home. Case 12.2e, RULING 12.2-a."""
+    """After the combats: units whose beach is free land, the others sail home. Case 12.2e, RULING 12.2-a."""
 
     def run(self, s: State) -> Agenda:
         frames: Agenda = ()

@@ -122,7 +122,7 @@ class Lands:
         self.partial_sea: HexSet = self._feature("partial_sea")
 
     def ports_of(self, water: str, sides: int) -> HexSet:
-        """Cities on a sea: partly sea hexes, and cities on a river at most so many sides from one.
+        """Cities on a sea: partly sea hexes, and cities on a river at most this many river sides from one.
         Case 7.462d. RULING 7.462-a: sides are counted from the city to the first partly sea hex."""
         coast = self.coast[water]
         found = self.city & coast
@@ -131,7 +131,7 @@ class Lands:
         return found
 
     def _leads_to(self, h: Hex, coast: HexSet, sides: int) -> bool:
-        """Whether so many river sides lead from a hex down to a coast."""
+        """Whether at most this many river sides lead from a hex down to a coast."""
         reached = {_side(h, n) for n in self.river.of_hex(h)}
         for _ in range(sides):
             if any(coast >> x & 1 for pair in reached for x in self._touched(pair)):

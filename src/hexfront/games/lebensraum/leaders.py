@@ -96,7 +96,7 @@ def pool(s: State, power: int) -> list[int]:
 
 
 def eligible(s: State, k: int) -> list[int]:
-    """Who of the pool may be drawn for an HQ: in the free campaign one or two Allied HQs have an English leader.
+    """Which leaders of the pool may be drawn for an HQ: in the free campaign one or two Allied HQs have an English leader.
     Cases 12.3i, 12.3j. RULING 12.3-c: with nobody of the right nationality left, anybody."""
     w = s.world
     found = pool(s, w.hq_power[k])
@@ -138,7 +138,7 @@ Fronts = tuple[tuple[int, int], ...]
 class Judgement(Auto, frozen=True, tag=True):
     """Front leaders on the side with more indicated losses have lost the combat, those on the other have won it.
     Cases 9.0b, 9.0c, 9.0d, 9.0f, 9.0g. RULING 9.0-d: a combat that is neither lost nor won breaks the run and shakes
-    nobody. A leader who fell in it is not judged, nor is the man who has taken his place."""
+    nobody. A leader who was lost in it is not judged, nor is his successor."""
 
     attackers: Fronts
     defenders: Fronts

@@ -334,7 +334,7 @@ class ClearMarkers(Auto, frozen=True, tag=True):
 
 
 def return_bombed_works(s: State) -> Agenda:
-    """Markers stopped by Bomber Command come back as the Axis phase begins, into the hands of who holds the place now.
+    """Markers stopped by Bomber Command come back as the Axis phase begins, to whoever holds the place now.
     Cases 7.46121c, 10.3f. RULING 7.46121-a, RULING 7.46121-c."""
     frames: Agenda = ()
     for k, h in list(s.bombed.items()):

@@ -69,7 +69,7 @@ FIRST_PAIR_ONLY = 1942
 
 
 def groups_of(s: State, power: int) -> list[int]:
-    """The pairs of markers of a power, in play or not. RULING 5.7-d."""
+    """A power's pairs of battle group markers, in play or not. RULING 5.7-d."""
     return [g for g in s.world.groups if s.world.side[g] == power]
 
 
@@ -117,7 +117,7 @@ def _has_moved(s: State, power: int) -> bool:
 
 
 def form(s: State, action: do.FormGroup) -> Agenda:
-    """An army is reduced, and what it loses is a unit of its own. Cases 5.7f, 5.7g, 5.7h. RULING 5.7-a."""
+    """An army is reduced, and what it loses becomes a separate unit. Cases 5.7f, 5.7g, 5.7h. RULING 5.7-a."""
     u, g = action.unit, action.group
     full, reduced = s.world.ladder[u][s.grade[u]][1::2]
     s.weak[u] = 1
@@ -461,8 +461,8 @@ def journey(s: State, seat: Seat, mover: int) -> Journey | None:
 
 
 def walks(s: State, mover: int, spent: int) -> Reach:
-    """Every hex a mover can still step into, and what its steps cost together. A walk is told as far as nothing comes
-    between: a breakdown, a captured work, an HQ that gives way, a country drawn into the war, a border opened to zones.
+    """Every hex a mover can still step into, and what its steps cost together. A walk is reported up to the point where something interrupts it: a breakdown, captured works, an HQ that gives way, a country
+    drawn into the war, a border opened to zones.
     Cases 5.1c, 5.3i, 5.4c, 5.4e, 5.6a."""
     w, start, power = s.world, place_of(s, mover), power_of(s, mover)
     table, within = step_table(s, mover), may_enter(s, mover, w.land)
@@ -494,7 +494,7 @@ def walks(s: State, mover: int, spent: int) -> Reach:
 
 
 def _come_between(s: State, mover: int) -> HexSet:
-    """Hexes that a unit enters with consequences, after which its further way cannot be told yet.
+    """Hexes that a unit enters with consequences, after which its further way cannot be known yet.
     Cases 7.42g, 10.3f, 11.7b, 12.1g."""
     if is_hq(mover):
         return 0

@@ -126,7 +126,7 @@ def moves_as_tank(s: State, mover: int) -> bool:
 
 
 def step_table(s: State, mover: int) -> Steps:
-    """What the ground and the weather of the turn ask of a mover. Cases 5.1c, 8.0b, 8.0h."""
+    """What the ground and the weather of the turn cost a mover. Cases 5.1c, 8.0b, 8.0h."""
     w = s.world
     north, central, south = s.weather
     return w.steps(moves_as_tank(s, mover), (north, central, south), w.is_winter(s.turn))
@@ -250,7 +250,7 @@ def _opening_limits(s: State, mover: int) -> Closed:
 
 
 def garrisoned(s: State, mover: int) -> HexSet:
-    """Ground that a unit does not leave once it stands there: the occupied West until turn E. Case 12.1g."""
+    """Ground that a unit standing there may not leave: the occupied West until turn E. Case 12.1g."""
     w = s.world
     over = s.turn >= w.plan.garrisons_until or w.has("campaign_rules")
     if over or power_of(s, mover) != AXIS or is_hq(mover):
@@ -288,8 +288,8 @@ def must_stop(s: State, mover: int, h: Hex) -> bool:
 
 
 def reach(s: State, mover: int, most: int | None = None) -> Reach:
-    """Every hex a mover could come to with the points there are, or so many of them, and the least it costs, were nothing
-    to come between; `journeys.walks` minds that too. Cases 5.3i, 5.4c, 5.4e."""
+    """Every hex a mover could reach with the points there are, or with this many, and the least it costs, if nothing interrupted
+    the move; `movement.walks` allows for that too. Cases 5.3i, 5.4c, 5.4e."""
     power, start = power_of(s, mover), place_of(s, mover)
     within = may_enter(s, mover, s.world.land)
     halt = 0 if is_hq(mover) else enemy_zoc(s, power)

@@ -268,7 +268,7 @@ def overrun_frames(s: State, camp: int, h: Hex) -> Agenda:
 
 
 def left_alone(s: State, power: int, h: Hex) -> list[int]:
-    """HQs of a power whose leader helped a unit in a hex and has survived it there, away from them.
+    """HQs of a power whose leader helped a unit in a hex, where he is left alone if the unit is gone.
     Cases 7.45e, 7.43f. RULING 7.45-a."""
     came = {**s.origins, **dict.fromkeys(s.defenders, s.target)}
     hqs = [k for k in hqs_on_map(s, power) if k in s.helpers and s.chief[k] >= 0]
@@ -291,7 +291,7 @@ def survivors(s: State, side: int) -> list[int]:
 def result_frames(s: State) -> Agenda:
     """A result, applied at once. Cases 7.2e, 7.4a, 7.4e, 7.4f, 7.45f, 9.0f.
     Leaders first, since a new one comes before any advance; then the losses of the defender and of the attacker, the
-    retreat of who lost more, and the advance of who is left."""
+    retreat of the side that lost more, and the advance of the survivors."""
     s.gave_way = s.vacated = s.spare = 0
     s.needed = [sum(steps_of(s, u) for u in side_list(s, side)) for side in (ATTACKER, DEFENDER)]
     fates: Agenda = ()
@@ -385,7 +385,7 @@ class ForcedRetreat(Auto, frozen=True, tag=True):
 
 
 class AfterCombat(Auto, frozen=True, tag=True):
-    """Who has eliminated all opposing units may advance. Cases 7.4c, 7.42h, 7.43a, 7.43d, RULING 7.43-a, RULING 7.4-b."""
+    """A side that has eliminated all opposing units may advance. Cases 7.4c, 7.42h, 7.43a, 7.43d, RULING 7.43-a, RULING 7.4-b."""
 
     def run(self, s: State) -> Agenda:
         for side in (ATTACKER, DEFENDER):

@@ -1,4 +1,4 @@
-"""What can change in a game, and the few hands that move pieces about."""
+"""What can change in a game, and the few functions that move pieces about."""
 
 from __future__ import annotations
 
@@ -157,7 +157,7 @@ class State(CounterState[World], kw_only=True):
 
 
 def key(power: int, h: Hex) -> int:
-    """How markers of a power in a hex are filed."""
+    """The key under which markers of a power in a hex are kept."""
     return h * 3 + power
 
 
@@ -165,7 +165,7 @@ def key(power: int, h: Hex) -> int:
 
 
 def units_of(s: State, power: int) -> list[int]:
-    """Every unit of a power that stands on the map; HQs, leaders and other markers are no units. Case 3.3a."""
+    """Every unit of a power that stands on the map; HQs, leaders and other markers are not units. Case 3.3a."""
     w, where = s.world, s.where
     own = [u for u in w.units_of[power] if where[u] >= 0]
     return own + [u for u in w.home if s.power[u] == power and where[u] >= 0]
@@ -291,7 +291,7 @@ def eliminate(s: State, u: int, rule: str) -> None:
 
 
 def leave_reserve(s: State, mover: int, rule: str) -> None:
-    """A unit or HQ is no reserve any longer, if it was one. Cases 11.3d, 11.3e."""
+    """A unit or HQ is no longer in reserve, if it was. Cases 11.3d, 11.3e."""
     if mover >= HQ_BASE and s.hq_reserve >> mover - HQ_BASE & 1:
         s.hq_reserve ^= 1 << mover - HQ_BASE
     elif mover < HQ_BASE and s.reserve >> mover & 1:
@@ -361,7 +361,7 @@ def appoint(s: State, leader: int, post: int) -> None:
 
 
 def dismiss(s: State, leader: int, to: int) -> None:
-    """Take a leader from his post to another or off the map. Who goes for good or to the pool is no longer shaken.
+    """Take a leader from his post to another or off the map. A leader who goes for good or to the pool is no longer shaken.
     Cases 9.0h, 9.0i, 9.1a. RULING 9.0-b."""
     if to < 0 and to != RETIRING:
         s.shaken &= ~(1 << leader)

@@ -26,7 +26,7 @@ Move = Exchange | Transfer | Promote
 
 
 class MoraleRoll(DieRoll, frozen=True, tag=True):
-    """A die and the number of terminated leaders; too much of both takes stars off all. Cases 9.2a, 9.2b.
+    """A die and the number of terminated leaders; too high a total takes stars off all leaders. Cases 9.2a, 9.2b.
     RULING 9.2-a: each turn anew; the worst level reached stays."""
 
     power: int

@@ -77,7 +77,7 @@ def _have(s: State, power: int, aims: Aims) -> bool:
 
 
 def winner_in_the_east(s: State) -> int | None:
-    """Who has what he needs in the East, the Axis first. Cases 12.4c, 12.5a, 12.6a, 12.7a, 12.8a, 12.8b, 12.8d."""
+    """The side that has what it needs in the East, the Axis first. Cases 12.4c, 12.5a, 12.6a, 12.7a, 12.8a, 12.8b, 12.8d."""
     return next((power for power in (AXIS, SOVIET) if _have(s, power, eastern_aims(s, power))), None)
 
 
@@ -89,7 +89,7 @@ def winner_in_the_west(s: State) -> int | None:
 
 
 def first_turn_judged(s: State) -> int:
-    """The first turn at whose end victory is looked at. Cases 12.4d, 12.6b, 12.7b, RULING 12.6-a."""
+    """The first turn at whose end victory is judged. Cases 12.4d, 12.6b, 12.7b, RULING 12.6-a."""
     plan = s.world.plan
     return plan.early_as_printed if plan.early_as_printed and s.world.has("early_end") else plan.early
 

@@ -99,7 +99,7 @@ class World(CounterWorld):
         self._steps: dict[tuple[bool, int, int, int, bool], Steps] = {}
 
     def has(self, option: str) -> bool:
-        """Whether an optional rule or a reading is in play."""
+        """Whether an optional rule, or one reading of a rule, is in play."""
         return bool(self.setup.options.get(option, False))
 
     def _rows(self, where: str, rows: Iterable[dict[str, Any]], kind: type[R]) -> list[R]:

@@ -470,7 +470,7 @@ class Evacuation(Offers, frozen=True, tag=True):
 
 
 class Recovery(Auto, frozen=True, tag=True):
-    """Air units and Generals are ready again; Italy and the Mechanized Groups leave in their turns.
+    """Air units and Generals are ready again; Italy and the Mechanized Groups leave on their turns.
 
     Cases 3.1.7b, 3.1.7c, 3.1.7d, 16.3.
     """

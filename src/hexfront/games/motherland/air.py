@@ -97,5 +97,5 @@ def support_on_map(s: State) -> int:
 
 
 def is_support_complete(s: State) -> bool:
-    """Whether as much Offensive Support is on the map as there may ever be. Case 12.1c."""
+    """Whether the map holds as much Offensive Support as the game allows. Case 12.1c."""
     return support_on_map(s) >= SUPPORT_CAP

@@ -218,7 +218,7 @@ def target_violation(s: State, side: int, target: Hex) -> Violation | None:
 
 
 def fellowship_violation(s: State, u: int) -> Violation | None:
-    """Allies fight beside Germans, never beside another nation. Case 8.3.7."""
+    """Axis allies fight beside Germans, never beside another ally. Case 8.3.7."""
     w = s.world
     if w.kind[u] not in (ALLY, TURKISH):
         return None

@@ -108,7 +108,7 @@ def gait(s: State, u: int, anew: bool = False) -> Gait:
 
 def reach(s: State, u: int, anew: bool = False) -> Reach:
     """Every hex a unit can walk to on the move it makes now, with the group in hand, or could begin if it were its
-    turn to be chosen; `anew`, in a Movement Phase of its side with all its points. Overruns are no walk.
+    turn to be chosen; `anew`, in a Movement Phase of its side with all its points. Overruns are not counted.
 
     Cases 5.0b, 5.0c, 5.1b, 5.1.3, 5.1.6a, 16.6a.
     """

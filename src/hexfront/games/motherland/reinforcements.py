@@ -1,4 +1,4 @@
-"""Chapter 17: reinforcements, and the return of the eliminated."""
+"""Chapter 17: reinforcements, and the return of eliminated units."""
 
 from __future__ import annotations
 

@@ -291,7 +291,7 @@ def can_retreat(s: State, who: int) -> bool:
 
 
 class BeginRetreat(Auto, frozen=True, tag=True):
-    """One hex of retreat begins: who can, retreats; who cannot, loses a step for it. Cases 4.2.1a, 8.5d, 8.5g, 8.5.1b, 8.6.1."""
+    """One hex of retreat begins: units that can, retreat; units that cannot, lose a step instead. Cases 4.2.1a, 8.5d, 8.5g, 8.5.1b, 8.6.1."""
 
     who: int
 

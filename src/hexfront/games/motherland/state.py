@@ -1,4 +1,4 @@
-"""What can change in a game, and the few hands that move counters about."""
+"""What can change in a game, and the few functions that move counters about."""
 
 from __future__ import annotations
 
@@ -144,15 +144,14 @@ def is_frozen_front(s: State, h: Hex) -> bool:
 
 
 def ignores_minor_rivers(s: State, u: int) -> bool:
-    """Germans know no Minor Rivers in the Axis Movement Phase of turn 1: not when they move, nor when they overrun, nor
-    when they fall back from an Overrun. Case 20.1-s1. RULING 20.1-b."""
+    """Germans ignore Minor Rivers in the Axis Movement Phase of turn 1: when they move, when they overrun, and when they fall back
+    from an Overrun. Case 20.1-s1. RULING 20.1-b."""
     w = s.world
     return bool(s.turn == 1 and w.plan.opening and s.phase == AXIS_MOVEMENT and w.is_german[u])
 
 
 def countries(s: State, u: int) -> HexSet:
-    """Hexes of the countries a unit may enter; borders themselves are free to cross. Turkey at war is open to the
-    Soviets, and to the Germans, whom nothing bars from it. Cases 5.2.1b, 5.2.1-i1, 5.2.4b. RULING 5.2.1-a."""
+    """Hexes of the countries a unit may enter; borders themselves are free to cross. Turkey at war is open to the Soviets, and to the Germans, since nothing keeps them out. Cases 5.2.1b, 5.2.1-i1, 5.2.4b. RULING 5.2.1-a."""
     w = s.world
     nation = w.nation[u]
     if s.turkey and nation in ("soviet", "german"):

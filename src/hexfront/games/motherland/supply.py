@@ -65,8 +65,8 @@ def soviet_rail(s: State) -> HexSet:
 
 
 def evacuation_rail(s: State) -> HexSet:
-    """Railroad hexes by which a Factory gets away. Enemy units and ZOC stop it, a control marker by itself does not:
-    12.2.1 names those two, where a Supply Line (9.2) is stopped by markers as well. Case 12.2.1. RULING 12.2-b."""
+    """Railroad hexes by which a Factory gets away. Enemy units and ZOC stop it, but a control marker by itself does not: 12.2.1 names only those two, while a Supply Line (9.2) is
+    stopped by markers as well. Case 12.2.1. RULING 12.2-b."""
     w = s.world
     within = open_hexes(w.land, s.axis_any, zoc(s, AXIS), s.soviet_any)
     return rail_net(w, w.sources["E"] | w.sources["S"], within)

@@ -295,7 +295,7 @@ class AttritionLoss(OneDecides, frozen=True, tag=True):
 
 
 def starve(s: State, u: int) -> None:
-    """A step lost to isolation. What dies of it is gone for good unless its kind returns. Cases 9.1.3b, 9.1.3d."""
+    """A step lost to isolation. A unit that is eliminated by it is gone for good unless its kind returns. Cases 9.1.3b, 9.1.3d."""
     h = s.where[u]
     left = lose_step(s, u)
     if left >= 0:

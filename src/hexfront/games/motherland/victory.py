@@ -31,8 +31,7 @@ class Points(msgspec.Struct, frozen=True):
 
 
 def connected(s: State, side: int) -> HexSet:
-    """Hexes from which a side can trace a line of any length to a source; an empty hex in an enemy ZOC
-    is none of them. Cases 19.1.3, 19.1.4."""
+    """Hexes from which a side can trace a line of any length to a source; an empty hex in an enemy ZOC is not one of them. Cases 19.1.3, 19.1.4."""
     w = s.world
     enemy = s.held_by(1 - side)
     within = w.land & ~w.high_mountain & ~enemy & ~negated_zoc(s, side)

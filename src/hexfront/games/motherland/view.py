@@ -57,7 +57,7 @@ AXIS_LANDS = ("germany", "finland", "hungary", "romania", "bulgaria")
 BAKU_CORNER = "2635"
 """Where the Baku box lies: in the lower right corner of the map. Case 21.1.1."""
 KEPT_PIECES = 50_000
-"""So many counters are kept ready at most."""
+"""At most this many counters are kept ready."""
 
 
 def factors(s: State, u: int) -> str:
@@ -90,7 +90,7 @@ def _badges(s: State, u: int) -> tuple[str, ...]:
 
 
 def _box_id(w: World, u: int, where: int) -> str:
-    """The box a counter is shown in: what is to be placed lies apart for each side."""
+    """The box a counter is shown in: counters to be placed have a box for each side."""
     return f"ready-{SEATS[w.side[u]]}" if where == READY else BOXES.at(where).id
 
 
@@ -125,7 +125,7 @@ def _piece(s: State, u: int) -> Piece | None:
 
 
 def _pieces(s: State) -> tuple[Piece, ...]:
-    """All counters. Most are as they were when last asked for: they are kept by all that `_piece` looks at."""
+    """All counters. Most are as they were when last asked for: they are kept under everything that `_piece` looks at."""
     kept: dict[tuple[int, ...], Piece | None] = s.world.pieces
     if len(kept) > KEPT_PIECES:
         kept.clear()

@@ -91,7 +91,7 @@ class SuddenDeath(msgspec.Struct, frozen=True):
 
 
 class VictorySheet(msgspec.Struct, frozen=True, kw_only=True):
-    """A part of a scenario's victory conditions, as far as it has one source: points for gaps, the lowest totals of levels."""
+    """A part of a scenario's victory conditions that has one source: points for gaps, the lowest totals of levels."""
 
     gap_axis: int = 0
     gap_soviet: int = 0

@@ -1,9 +1,9 @@
-"""Case 10.2: who loses a step for want of supply when a turn ends.
+"""Case 10.2: which units lose a step for lack of supply when a turn ends.
 
-A unit out of supply exerts no zone in this check (10.2.3), and whether it is out of supply may hang on the zones of
-others that are. So the check looks first for what is certain: who is in supply though every enemy in doubt exerts its
-zone, and who is out of supply though none of them does. Those left in doubt are in supply exactly when the enemies that
-stand against them are not: they are out of supply because of each other (10.2.2).
+A unit out of supply exerts no zone in this check (10.2.3), and whether it is out of supply may depend on the zones of
+others that are. So the check looks first for what is certain: units in supply even if every enemy in doubt exerts its zone,
+and units out of supply even if none of them does. Units left in doubt are in supply exactly when the enemies that stand
+against them are not: they are out of supply because of each other (10.2.2).
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class Check:
         return out
 
     def net(self, side: int, exerting: int, lifted: HexSet = 0) -> SupplyNet:
-        """The lines of a side while only these units exert zones and the enemies in `lifted` are thought away."""
+        """The lines of a side if only these units exert zones and the enemies in `lifted` were not there."""
         s, w = self.s, self.s.world
         enemy = exerting & w.masks[1 - side] & ~w.partisan
         return SupplyNet(s, side, zone(s, 1 - side, self.hexes_of(enemy) & ~lifted), lifted)
@@ -54,7 +54,7 @@ class Check:
         return SUPPLIED if net.is_supplied(u) else SHORT
 
     def supplied(self, exerting: int) -> int:
-        """The units in supply while only these exert zones."""
+        """The units in supply if only these exert zones."""
         out, where = self.free, self.s.where
         for side in (AXIS, SOVIET):
             net = self.net(side, exerting)
@@ -90,8 +90,8 @@ class Check:
         return found
 
     def _causes(self, side: int, doubtful: int, exerting: int, level: int) -> dict[int, HexSet]:
-        """For each of these units of a side that is as badly off as `level` because of doubtful enemies, their hexes
-        that keep it so: it would be better off without those alone, or no better off while those alone remain."""
+        """For each of these units of a side that is at `level` because of doubtful enemies, the enemies' hexes that keep it there: it
+        would be better off if those alone were gone, or no better off if those alone remained."""
         w = self.s.world
         against = self.hexes_of(doubtful & w.masks[1 - side])
         mine = doubtful & w.masks[side]

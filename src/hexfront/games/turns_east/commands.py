@@ -81,7 +81,7 @@ def closed_hexes(s: EastState, units: tuple[int, ...]) -> HexSet:
 
 
 def free_reach(s: EastState, u: int, points: int, within: HexSet, halt: HexSet) -> Reach:
-    """Every hex that a unit can get to for so many points where no order holds it back: it goes only `within` and where
+    """Every hex that a unit can get to for this many points where no order holds it back: it goes only `within` and where
     its nation may, past no enemy, stops in the zone of a German army (`halt`), leaves one for another only as cavalry,
     and can always go one hex. Cases 7.3.4, 9.1.3a, 9.1.3b, 11.1.8, 13.1.2b."""
     w, here = s.world, s.where[u]

@@ -1,4 +1,4 @@
-"""Case 7.3: Soviet Counterattacks, ordered from above and thrown at whatever is near."""
+"""Case 7.3: Soviet Counterattacks, ordered from above and made against whatever is near."""
 
 from __future__ import annotations
 

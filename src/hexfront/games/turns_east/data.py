@@ -432,8 +432,7 @@ class EastWorld(CounterWorld):
         return Steps(self.grid, self.enterable, cost)
 
     def _ways_home(self, steps: Steps) -> dict[Hex, tuple[tuple[Hex, int], ...]]:
-        """For each hex the hexes a step leads to, each with the least it costs to come that way to a town, city, fort or
-        rough hex, the cheapest first."""
+        """For each hex the hexes a step leads to, each with the least it costs to reach a town, city, fort or rough hex that way, the cheapest first."""
         least = dict.fromkeys(self.grid, FAR) | dict.fromkeys(bits(self.havens), 0)
         news = True
         while news:

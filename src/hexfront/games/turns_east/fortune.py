@@ -1,4 +1,4 @@
-"""For whom a roll is good, outcome by outcome. The lab reckons luck from it; no rule asks for it."""
+"""For whom a roll is good, outcome by outcome. The lab works out luck from it; no rule asks for it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ COMBAT = {"A1": 0, "EX": 1, "DR": 2, "DE": 3}
 
 def fortune(s: EastState, frame: Chance) -> Fortune | None:
     """Rolls that are one side's good luck and the other's bad. Which Front must counterattack, which order comes out of
-    the cup and when Hitler takes command are left out, what is good there depends on the position; sea invasions too,
+    the cup and when Hitler takes command are left out, since what is good there depends on the position; so are sea invasions,
     which are tried once or twice in a game."""
     w = s.world
     if isinstance(frame, AttackRoll):

@@ -1,7 +1,7 @@
-"""The rules of a stack on the move, worked out for one position: which steps it may take and where it may end.
+"""The rules for a stack on the move, worked out for one position: which steps it may take and where it may end.
 
-Movement asks these questions more than anything else in the game, so a stack's orders, points and zones are looked
-up once and a step is judged by numbers; words come only when someone asks why not.
+These questions are asked more than any others in the game, so a stack's orders, points and zones are looked up once and a
+step is judged by numbers; reasons are put into words only when someone asks why not.
 """
 
 from __future__ import annotations
@@ -169,8 +169,7 @@ class Going:
     # --- the same with sets, where all units of the stack are alike
 
     def shut_from(self, here: Hex, first: bool) -> HexSet:
-        """The hexes that a step out of a hex may not enter, points and ending aside; every one of them is -1. It answers as
-        `step` does."""
+        """The hexes that a step out of a hex may not enter, points and ending aside; -1 means all of them. It agrees with `step`."""
         held = self.halt >> here & 1
         if held and not first:
             return -1
@@ -220,7 +219,7 @@ class Going:
 
     @property
     def plain(self) -> HexSet:
-        """The hexes without friends where a move that has not strayed may end. It answers as `ending` does."""
+        """The hexes without friendly units where a move that has not strayed may end. It agrees with `ending`."""
         out = self.s.ends & ~self.s.held[self.side]
         return out & backward(self.w, self.side, self.start) if WITHDRAW in self.orders else out
 
@@ -299,7 +298,7 @@ class Going:
 
 
 def backward(w: EastWorld, side: int, start: Hex) -> HexSet:
-    """Every hex in which a withdrawal may end, the compass alone considered: one that lies back, or any haven.
+    """Every hex in which a withdrawal may end by its direction alone: one that lies back, or any haven.
     Cases 7.2.2b, 7.2.1b."""
     store = w.cache("backward")
     found: HexSet | None = store.get((side, start))

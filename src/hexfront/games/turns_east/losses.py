@@ -1,4 +1,4 @@
-"""Losses (12.2.3), what surrounds a lost unit's fate (12.3.5), and leaders without Panzers (13.4.3)."""
+"""Losses (12.2.3), the fate of units lost while surrounded (12.3.5), and leaders without Panzers (13.4.3)."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from hexfront.wargame import SideDecides, StepLost, lift, move
 
 TWO_STEPS = 2
 REPLACEMENT = 2
-"""With so many steps left an army is down to its replacement counter."""
+"""With this many steps left an army is down to its replacement counter."""
 
 
 def lose_unit(s: EastState, u: int, rule: str, cut: bool | None = None) -> Agenda:

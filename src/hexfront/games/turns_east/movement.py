@@ -21,8 +21,7 @@ from hexfront.wargame import Moved, OneDecides, SideDecides
 
 
 class MovementRound(Auto, frozen=True, tag=True):
-    """Move unit after unit while any can still move. A fort that has changed hands is in other zones for those who
-    move next. Cases 8.1.8, 9.1.4b, 11.2.2."""
+    """Move unit after unit while any can still move. A fort that has changed hands changes the zones for units that move next. Cases 8.1.8, 9.1.4b, 11.2.2."""
 
     side: int
     command: int
@@ -439,7 +438,7 @@ def army_takes_towns(s: EastState, u: int) -> None:
 
 
 class Crowding(Auto, frozen=True, tag=True):
-    """At the end of all movement overstacked hexes are put right. Cases 8.1.4, 8.1.5, 8.1.8."""
+    """At the end of all movement, units of overstacked hexes are given up. Cases 8.1.4, 8.1.5, 8.1.8."""
 
     side: int
 

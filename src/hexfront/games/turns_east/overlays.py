@@ -70,7 +70,7 @@ def zones_overlay(s: EastState) -> Overlay:
 
 
 def supply_overlay(s: EastState) -> Overlay:
-    """Hexes with an LOC for each side; a number where units are out of supply by so much."""
+    """Hexes with an LOC for each side; a number where units are out of supply, by how much."""
     w = s.world
     hexes = {}
     labels: dict[str, str] = {}
@@ -99,7 +99,7 @@ def control_overlay(s: EastState) -> Overlay:
 
 
 def victory_overlay(s: EastState) -> Overlay:
-    """VP locations with their worth; those that count now for the Axis under its name."""
+    """VP locations with their worth; those that count for the Axis now are listed under its name."""
     w = s.world
     scoring = 0
     for i in scoring_hexes(s):

@@ -106,7 +106,7 @@ class _Walks(Reach):
         super().__init__(going.here, hexes, going.halt)
 
     def _walk(self) -> None:
-        """The least it costs to come to each hex, its ending aside; and the steps from each once it is on its way."""
+        """The least it costs to reach each hex, its ending aside; and the steps from each once it is on its way."""
         going, begin = self._going, self._begin
         points, paid, came, onward = going.points[0], self._paid, self._came, self._onward
         queue: list[tuple[int, Spot, Spot]] = []
@@ -149,7 +149,7 @@ class _Walks(Reach):
         return [(2 * n + (off >> n & 1), cost) for n, cost in steps if not shut >> n & 1]
 
     def _needs(self) -> dict[Spot, int]:
-        """How many points each hex is from one in which the move may end; those from which none can be come to are left out."""
+        """How many points each hex is from one in which the move may end; those from which none can be reached are left out."""
         going = self._going
         need = {spot: 0 for spot in self._paid if not going.ending(spot >> 1, bool(spot & 1))}
         if len(need) == len(self._paid):  # for speed: mostly a move may end anywhere

@@ -352,7 +352,7 @@ class Replacements(Offers, frozen=True, tag=True):
 
 
 class ReplacementRound(AskWhile, frozen=True, tag=True):
-    """Ask while there is something to do."""
+    """Ask while there is something to choose."""
 
     asks: ClassVar[type[Offers]] = Replacements
     army: int

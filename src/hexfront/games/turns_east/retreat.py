@@ -38,7 +38,7 @@ def entry_violation(s: EastState, units: tuple[int, ...], here: Hex, j: Hex) -> 
 
 
 def entrances(s: EastState, units: tuple[int, ...], here: Hex) -> HexSet:
-    """The hexes a stack may retreat into from one, all at once. It answers as `entry_violation` does."""
+    """The hexes a stack may retreat into from one, all at once. It agrees with `entry_violation`."""
     w, together = s.world, mask(units)
     side = w.side[units[0]]
     if crowding(s, together, here, -1) is not None:
@@ -53,12 +53,12 @@ def entrances(s: EastState, units: tuple[int, ...], here: Hex) -> HexSet:
 
 
 def watched_hexes(s: EastState, side: int) -> HexSet:
-    """The hexes in enemy zones that no friend negates. Cases 9.1.4a, 12.3.4a."""
+    """The hexes in enemy zones that no friendly unit negates. Cases 9.1.4a, 12.3.4a."""
     return zone(s, 1 - side) & ~s.held[side]
 
 
 def remnants(s: EastState, units: tuple[int, ...]) -> list[tuple[int, ...]]:
-    """What may be left of a stack after the step that a zone costs it, choice by choice. Cases 12.2.3a, 12.3.4a."""
+    """What may be left of a stack after the step that a zone costs it, for each choice of that step. Cases 12.2.3a, 12.3.4a."""
     fighting = tuple(u for u in units if not s.world.leaders >> u & 1)
     out = []
     for u in fighting:
@@ -225,8 +225,7 @@ class ChooseRetreat(OneDecides, frozen=True, tag=True):
         return (go_on,)
 
     def sail(self, s: EastState, port: Hex, watched: bool) -> Agenda:
-        """The Coastal Army goes to a port, others of its stack by land. A zone there that no friend negates costs it a
-        step, and it has but one. Cases 12.3.4a, 13.7.1. RULING 13.7-c."""
+        """The Coastal Army goes to a port, others of its stack by land. A zone there that no friendly unit negates costs it a step, and it has only one. Cases 12.3.4a, 13.7.1. RULING 13.7-c."""
         w, here = s.world, self.path[-1]
         coastal = tuple(u for u in self.units if w.coastal >> u & 1)
         fate: list[Any] = []
@@ -267,7 +266,7 @@ class ChooseRetreat(OneDecides, frozen=True, tag=True):
 
 
 class FallBack(Auto, frozen=True, tag=True):
-    """What the zone has left of a stack comes into the hex; who lost his last step on the way never stood in it.
+    """What the zone has left of a stack enters the hex; a unit that lost its last step on the way was never in it.
     Cases 9.3a, 12.3.4a, 13.4.2. RULING 12.3-e."""
 
     units: tuple[int, ...]

@@ -213,7 +213,7 @@ def begin_invasion(s: EastState, u: int, target: Hex) -> Agenda:
 
 
 def is_watched(s: EastState, target: Hex) -> bool:
-    """Whether an invasion hex is in the zone of a German unit; a Romanian is none. Case 13.7.2c. RULING 13.7-b."""
+    """Whether an invasion hex is in the zone of a German unit; Romanian units do not count. Case 13.7.2c. RULING 13.7-b."""
     w = s.world
     german = w.masks[AXIS] & w.combat_units & ~w.romanians
     hexes = 0

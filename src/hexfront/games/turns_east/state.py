@@ -1,4 +1,4 @@
-"""What can change in a game, and the few imperatives that put counters on the map and take them off."""
+"""What can change in a game, and the few functions that put counters on the map and take them off."""
 
 from __future__ import annotations
 
@@ -86,13 +86,13 @@ def factor(s: EastState, u: int) -> int:
 
 
 def occupy(s: EastState, u: int, i: Hex) -> None:
-    """Move a unit from its hex into another, with what follows from its being there."""
+    """Move a unit from its hex into another, with the consequences."""
     lift(s, u, POOL)
     arrive(s, u, i)
 
 
 def arrive(s: EastState, u: int, i: Hex) -> None:
-    """Put a unit into a hex with what follows from its being there: control of a town, an end to partisans.
+    """Put a unit into a hex with the consequences: control of a town, removal of partisans.
     RULING 9.3-c."""
     put(s, u, i)
     w = s.world
@@ -155,7 +155,7 @@ def feed_track(s: EastState) -> None:
 
 
 def eliminate(s: EastState, u: int, rule: str) -> None:
-    """Remove a unit for want of steps. A leader left without a Panzer Corps looks for another."""
+    """Remove a unit that has no steps left. A leader left without a Panzer Corps looks for another."""
     i = s.where[u]
     s.steps[u] = 0
     lift(s, u, POOL)

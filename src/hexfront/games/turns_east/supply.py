@@ -12,8 +12,7 @@ FAR = 99
 
 
 def blocked(s: EastState, side: int, enemy_zone: HexSet | None = None, lifted: HexSet = 0) -> HexSet:
-    """Hexes no line of this side passes: enemy units (those thought away excepted), and enemy zones without a
-    friendly unit. Cases 9.1.4a, 10.2.2, 10.2.3."""
+    """Hexes no line of this side passes: enemy units (except those in `lifted`), and enemy zones without a friendly unit. Cases 9.1.4a, 10.2.2, 10.2.3."""
     enemy = 1 - side
     zoc = zone(s, enemy) if enemy_zone is None else enemy_zone
     return s.held[enemy] & ~lifted | zoc & ~s.held[side]
@@ -45,8 +44,7 @@ def lines_of(
     shut: HexSet | None = None,
     lake: bool = True,
 ) -> Lines:
-    """The lines of one side in one Command's area, with these hexes shut or those the enemy blocks. What no change has
-    touched is kept."""
+    """The lines of one side in one Command's area, with these hexes shut or those the enemy blocks. Lines that no change has touched are kept."""
     w = s.world
     if shut is None:
         shut = blocked(s, side)
@@ -109,7 +107,7 @@ class Lines:
         return self._growth.distance(i)
 
     def within(self, steps: int) -> HexSet:
-        """The hexes from which a supply line takes at most so many steps. Cases 10.1.2, 10.1.5."""
+        """The hexes from which a supply line takes at most this many steps. Cases 10.1.2, 10.1.5."""
         return self._growth.within(steps)
 
     def way(self, i: Hex) -> tuple[Hex, ...]:
