@@ -20,7 +20,7 @@ def near(a: tuple[float, float], b: tuple[float, float]) -> float:
 
 
 @given(points)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_a_closed_curve_touches_the_middle_of_every_edge(ring: list[tuple[float, float]]) -> None:
     path = closed_curve(ring)
     if not path:
@@ -37,7 +37,7 @@ def test_a_closed_curve_touches_the_middle_of_every_edge(ring: list[tuple[float,
 
 
 @given(points)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_an_open_curve_begins_and_ends_where_it_should(line: list[tuple[float, float]]) -> None:
     path = open_curve(line)
     if path:
@@ -46,7 +46,7 @@ def test_an_open_curve_begins_and_ends_where_it_should(line: list[tuple[float, f
 
 
 @given(points)
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_a_railway_passes_every_point(line: list[tuple[float, float]]) -> None:
     drawn = points_of(through(line))[0]
     for p in line:
