@@ -1,1 +1,1 @@
-"""What a computer knows of each game."""
+"""What a computer player knows of each game."""

@@ -13,8 +13,8 @@ AT_HAND = 1000.0  # worth of a site for every base, whatever the march costs
 
 
 class Sites:
-    """Sites for bases: what each feeds, and what it is worth besides (safety, the way ahead). `chasers` are units on the move: for
-    each the hexes it may be in at the end and what it is worth to be fed there, the best first.
+    """Sites for bases: what each feeds, and what else it is worth (safety, the way ahead). `chasers` are units on the move: for each,
+    the hexes it may end in and what it is worth to be fed there, the best first.
 
     `demand` lists sets of hexes, each hex in as many of them as units stand or will stand there; `weights` tells how much
     each set counts.

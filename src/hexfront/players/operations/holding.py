@@ -124,7 +124,7 @@ def draw_line(
     spacing: float,
     tries: int = 4,
 ) -> FrontLine:
-    """The line for so many units, one to `spacing` hexes of it: when they run short, every hex to be held costs more."""
+    """The line for this many units, one to `spacing` hexes of it: when they run short, every hex to be held costs more."""
     price = 1.0
     line = cutter.draw(hold, ground, theirs, home)
     for _ in range(tries):
@@ -139,7 +139,7 @@ def spread(
     ways: Ways, line: HexSet, standing: HexSet, worth: Callable[[Hex], float], enemy: HexSet = 0
 ) -> list[Hex]:
     """The fewest posts that close a line, found one by one: each closes the most that is still open, worth deciding
-    between equals. Who stands there already counts as a post."""
+    between equals. A unit already there counts as a post."""
     open_ = line & ~(standing | ways.zone(standing))
     out: list[Hex] = []
     reach = {h: ways.zone(1 << h) | 1 << h for h in bits(line & ~enemy)}

@@ -33,7 +33,7 @@ class Sector(NamedTuple):
 
 
 def covered(ways: Ways, front: HexSet, enemy: HexSet = 0) -> HexSet:
-    """Hexes held by units in `front`, or closed by their zones; what the enemy stands in is not."""
+    """Hexes held by units in `front`, or closed by their zones, except those the enemy stands in."""
     return (front | ways.zone(front)) & ~enemy
 
 

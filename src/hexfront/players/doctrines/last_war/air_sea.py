@@ -45,7 +45,7 @@ def air_order(r: Reading, legal: list[Action], source: SeededSource) -> Action:
 
 
 def covered(r: Reading, a: Man) -> bool:
-    """Whether flak next door, paid for already, runs this one too."""
+    """Whether an LSP already paid for flak next door runs this zone too."""
     paid = {p.at for p in planned(r.s, Firing, a.power)}
     return any(j in paid for j in r.w.near(a.hex))
 
@@ -59,7 +59,7 @@ def guard_worth(r: Reading, i: int, crowd: set[int]) -> float:
 
 
 def sortie(r: Reading, legal: list[Action], source: SeededSource) -> Action:
-    """The next mission: a few to break morale where nobody meets them, the rest against industry."""
+    """The next mission: a few bombers against morale where nobody opposes them, the rest against industry."""
     s = r.s
     sent = planned(s, Mission)
     bombs = [a for a in legal if isinstance(a, Bomb)]
@@ -154,7 +154,7 @@ def weights(r: Reading) -> list[float]:
 
 
 def standing(own: float, foe: float) -> float:
-    """How good it is to have so much in an area against so much."""
+    """How good it is to have one strength in an area against another."""
     share = own / (own + foe) if own + foe else 0.5
     if own > 2 * foe:
         return share + 0.6

@@ -68,8 +68,7 @@ class Deployer:
         self.boost = self._boost()
 
     def _allies_own(self, n: int) -> int:
-        """Ground overseas that an ally holds and can feed by land himself, or an ally's own country: no business of this
-        power's."""
+        """Ground overseas that an ally holds and can feed by land himself, or an ally's own country: this power need not look after it."""
         s = self.s
         out = 0
         for m in self.w.of_side[self.r.side]:
@@ -163,7 +162,7 @@ class Deployer:
                     break
 
     def fear(self, i: int, men: int = 0, lsp: int = 0, layers: int = 0) -> float:
-        """What the enemy's worst attack on a hex would cost, with so much more there."""
+        """What the enemy's worst attack on a hex would cost, with this much more there."""
         r = self.r
         f = self._threats().get(i)
         if f is None:
@@ -174,7 +173,7 @@ class Deployer:
         return o.take * r.value(i) + o.beyond * r.numbers["beyond"] * r.beyond(i, r.foe)
 
     def _threats(self) -> dict[int, Situation]:
-        """The worst attack on each hex one could reinforce, with its share of the enemy's Pools."""
+        """The worst attack on each hex that could be reinforced, with its share of the enemy's Pools."""
         if not hasattr(self, "_found"):
             self._found: dict[int, Situation] = {}
             r, s = self.r, self.s
@@ -195,7 +194,7 @@ class Deployer:
         return self._found
 
     def _landings(self, reach: int) -> dict[int, Situation]:
-        """Landings that the enemy could make on coasts one could reinforce."""
+        """Landings that the enemy could make on coasts that could be reinforced."""
         r, s, w = self.r, self.s, self.w
         out: dict[int, Situation] = {}
         for sea, coast in w.beaches.items():
@@ -214,7 +213,7 @@ class Deployer:
         return out
 
     def guard(self, budget: int, only: int = -1, least: float = 0.0) -> None:
-        """Points where they lower the enemy's hopes most, until none pays as much as it must or the budget is spent."""
+        """Points where they lower the enemy's hopes most, until none pays enough or the budget is spent."""
         if budget <= 0:
             return
         r = self.r
@@ -314,7 +313,7 @@ class Deployer:
         return bool(p[MEN] >= x.men and p[TANKS] >= x.tanks and p[AIR] >= x.air and p[LSP] >= x.lsp)
 
     def _candidates(self) -> list[tuple[int, int, int]]:
-        """Powers, hexes and targets to think of."""
+        """Powers, hexes and targets to consider."""
         if not hasattr(self, "_pairs"):
             s, w, r = self.s, self.w, self.r
             self._pairs: list[tuple[int, int, int]] = []
@@ -344,14 +343,14 @@ class Deployer:
         return self._pairs
 
     def _lands(self, n: int, coast: int) -> bool:
-        """Whether a power thinks of landing on a coast now: in its time, with craft, or where boats will do."""
+        """Whether a power considers landing on a coast now: when its time has come, with craft, or where boats will do."""
         r = self.r
         if r.foothold(coast, r.side) is None:
             return False
         return bool(self.s.craft[n]) or r.ground.campaign.needs_no_craft(coast, self.s.turn)
 
     def _choice(self, pairs: list[tuple[int, int, int]]) -> list[tuple[int, int, int]]:
-        """Only targets that are worth a thought: so many for each flag, the dearest."""
+        """Only targets worth considering: a number for each flag, the most valuable."""
         r = self.r
         prizes: dict[int, float] = {}
         by_sea = {j: r.foothold(j, r.side) or 0.0 for _, i, j in pairs if self.w.beach_set >> i & 1}
@@ -432,7 +431,7 @@ class Deployer:
         return gain - (take * (1.0 + (self.r.foothold(j, self.r.side) or 0.0)) if few else 0.0) - (1 - take)
 
     def _reinforced(self, d: Force, j: int) -> Force:
-        """A defender with what he may get while one deploys oneself."""
+        """A defender with what he may get in the same deployment."""
         r = self.r
         line = max(4, self.s.line[r.foe].bit_count())
         share = r.numbers["alarm"] / line

@@ -1,7 +1,8 @@
 """The Last War: hold the line where it counts, mass for a few blows that pay, and leave before a blow that does not.
 
 What makes this game different: dice decide ground, never losses; whoever is attacked sees it coming and may send all but a
-Man back to the Pool; and the Pool reaches every hex with a road home. So each turn is dealt anew, and a plan is a deal.
+Man back to the Pool; and the Pool reaches every hex with a road home. So forces are shared out anew each turn, and a plan is one
+way to share them out.
 """
 
 from __future__ import annotations
@@ -72,7 +73,7 @@ class Case(Question[LastWarState]):
 
 
 class LastWarDoctrine(Doctrine[LastWarState, Case]):
-    """Plans a whole step at once, then clicks it in."""
+    """Plans a whole step at once, then carries it out click by click."""
 
     horizon = 1
     effort = 22
@@ -192,7 +193,7 @@ class LastWarDoctrine(Doctrine[LastWarState, Case]):
         return Case(self, s, seat, legal, plan, memory, source)
 
     def answer(self, q: Case) -> Action:
-        """A plan is made for a whole step; what of it cannot be carried out any more is let go."""
+        """A plan is made for a whole step; parts of it that can no longer be carried out are dropped."""
         frame = q.s.agenda[0]
         assert isinstance(frame, Ask)
         if q.seat == CONTROL and CONTROL not in frame.asked(q.s):
@@ -203,7 +204,7 @@ class LastWarDoctrine(Doctrine[LastWarState, Case]):
     # --- Control
 
     def _aside(self, q: Case) -> Action:
-        """Control, at everyone's elbow, interferes as little as it can."""
+        """Control interferes as little as it can."""
         return next((x for x in q.legal if isinstance(x, a.Done | a.Annotate)), q.legal[0])
 
     def _dispute(self, q: Case, frame: Dispute) -> Action:
@@ -371,7 +372,7 @@ class LastWarDoctrine(Doctrine[LastWarState, Case]):
         return a.Occupy(1)
 
     def _absorption(self, q: Case, frame: Absorption) -> Action:
-        """Partisans fight on as long as there is an enemy near to spoil."""
+        """Partisans fight on as long as there are enemy combats near to hinder."""
         r, s, w = q.r, q.s, q.r.w
         far = w.tables.shifts["enemy_pag_distance"]
         for x in q.legal:
@@ -414,7 +415,7 @@ class LastWarDoctrine(Doctrine[LastWarState, Case]):
     # --- partisans, air, sea
 
     def _risings(self, q: Case, frame: Risings) -> Action:
-        """Partisans where they spoil most of the enemy's line that others do not spoil yet."""
+        """Partisans where they hinder most of the enemy's line that others do not hinder yet."""
         r, s, w = q.r, q.s, q.r.w
         far = w.tables.shifts["enemy_pag_distance"]
         spoilt = 0

@@ -39,7 +39,7 @@ class Banner(NamedTuple):
 
 
 def banners(r: Reading, frame: FlagPlacing, spare: int = 0) -> list[Banner]:
-    """The flags worth placing, the best first. With `spare`, those that so many more flags would buy a power."""
+    """The flags worth placing, the best first. With `spare`, those that this many more flags would buy a power."""
     s, w = r.s, r.w
     side = r.side
     left = {n: frame.left(s, n) + spare for n in frame.mine(s, r.seat)}
@@ -143,13 +143,13 @@ def fights(r: Reading) -> list[Fight]:
 
 
 def mine(r: Reading, x: Fight, f: Situation) -> float:
-    """What a combat is worth to one's own side."""
+    """What a combat is worth to the seat's side."""
     gain = r.gain(f, x.hexes, x.to, x.attacker)
     return gain if x.attacker == r.side else -gain
 
 
 def with_card(f: Situation, of_attacker: bool, value: int = 0, columns: int = 0, zeal: int = 0) -> Situation:
-    """A combat with a card more on one side."""
+    """A combat with one more card on one side."""
     force = f.attacker if of_attacker else f.defender
     more = (*force.dice, value) if value else force.dice
     new = msgspec.structs.replace(force, dice=more, columns=force.columns + columns, zeal=force.zeal + zeal)

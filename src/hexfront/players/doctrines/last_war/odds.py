@@ -51,7 +51,7 @@ class BattleOdds:
         self._outlooks: dict[tuple[Situation, tuple[int, ...]], list[Outlook]] = {}
 
     def chances(self, column: int, more: int, terrain: str) -> Chances:
-        """The chances in a column with so much more on the attacker's die than on the defender's."""
+        """The chances in a column, given how much more is added to the attacker's die than to the defender's."""
         key = (column, more, terrain)
         found = self._chances.get(key)
         if found is None:
@@ -109,7 +109,7 @@ class BattleOdds:
         return self.chances(column, more, AMPHIBIOUS if f.amphibious else f.terrain)
 
     def outlooks(self, f: Situation, supplies: tuple[int, ...]) -> list[Outlook]:
-        """What a combat promises with so many LSP each; losses are the same for all. Playouts that begin in one position
+        """What a combat promises with a number of LSP on each side; losses are the same for all. Playouts that begin in one position
         meet the same combats again and again."""
         key = (f, supplies)
         found = self._outlooks.get(key)
@@ -136,7 +136,7 @@ class BattleOdds:
 
 
 def staked(force: Force, lsp: int) -> Force:
-    """The same force with so many LSP."""
+    """The same force with this many LSP."""
     return force if force.lsp == lsp else msgspec.structs.replace(force, lsp=lsp)
 
 

@@ -1,7 +1,7 @@
 """The Last War: what a general weighs besides the plan of the turn.
 
-A turn is dealt anew in each of its steps: once the deployments lie open, it is time to think again of flags, of cards, of
-LSP, and of who stays to fight. At the first choice of each such step the plan of the turn is played out beside variants
+Each step of a turn changes the position: once the deployments are known, it is time to think again about flags, cards, LSP,
+and who stays to fight. At the first choice of each such step the plan of the turn is played out beside variants
 of it that look at that step alone.
 """
 

@@ -150,14 +150,14 @@ class Reading:
         return found
 
     def yielded(self, i: int) -> float:
-        """What it is worth to give up a hex of one's own: the line is shorter, and so is the enemy's who follows."""
+        """What it is worth to give up a hex of this side's: its line is shorter, and so is that of the enemy who follows."""
         x, n = self.shape.if_taken(self.foe, 1 << i), self.numbers
         if x.cut:
             return -self.value(i) - n["line"] * x.cut.bit_count()
         return self.later * (n["line"] * x.foe - n["line_foe"] * x.own) - self.value(i)
 
     def prize(self, j: int) -> float:
-        """What taking a hex is worth to one's own side at best."""
+        """What taking a hex is worth to this side at best."""
         more = self.numbers["beyond"] * self.beyond(j, self.side)
         return self.value(j) + self.bend(self.side, 1 << j) + more
 
@@ -220,7 +220,7 @@ class Reading:
     def gains(
         self, f: Situation, hexes: list[int], to: int, side: int, supplies: tuple[int, ...]
     ) -> list[float]:
-        """The same with so many LSP each."""
+        """The same with a number of LSP on each side."""
         odds = self.ground.odds
         stand = self.worths_of(odds.outlooks(f, supplies), hexes, to, side)
         if f.defender.cv <= 1 or f.amphibious:
@@ -277,7 +277,7 @@ class Reading:
     # --- the enemy
 
     def threat(self, i: int) -> Situation | None:
-        """The worst attack on a hex of one's own that the enemy could make from where he stands now."""
+        """The worst attack on a hex of this side that the enemy could make from where he stands now."""
         s, w = self.s, self.w
         worst: Situation | None = None
         for j in w.land_near[i]:
@@ -312,7 +312,7 @@ class Reading:
         return max(0, sum(points(s, i, n, kind) for n in home for kind in (MEN, TANKS, AIR)) - 1)
 
     def rent(self, n: int) -> float:
-        """What an attack of a power pays for each point it ties up: of many that are worth little, one is missed less."""
+        """What an attack of a power pays for each point it ties up: less for a power that has many."""
         return float(self.numbers["rent"]) * self.me[n] / max(self.me)
 
     def flag_price(self, to: int) -> int:

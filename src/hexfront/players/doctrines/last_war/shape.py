@@ -10,8 +10,8 @@ from hexfront.hexes import HexSet
 
 
 class Bend(NamedTuple):
-    """By how many hexes the lines of the side that takes ground and of its enemy grow shorter, and what of the enemy's no
-    road from home leads to any more."""
+    """By how many hexes the lines of the side that takes ground and of its enemy grow shorter, and what enemy ground no road from
+    home leads to any more."""
 
     own: int
     foe: int

@@ -93,7 +93,7 @@ def zone_site(r: Reading, n: int, ground: int) -> int:
 
 
 def surplus(r: Reading, n: int) -> list[str]:
-    """Products of a power that nobody waits for, the least wanted first."""
+    """Products that a power does not need, the least wanted first."""
     s, w = r.s, r.w
     out = []
     feared = any(
@@ -122,7 +122,7 @@ def shortage(r: Reading, n: int) -> str:
 
 
 def retooling(r: Reading, legal: list[Action], taken: int) -> Action:
-    """Set a line that makes what nobody waits for to what is short, while there is time for it to pay."""
+    """Set a line that makes something not needed to something that is short, while there is time for it to pay."""
     if r.left < 4:
         return _STOP if taken >= 0 else _DONE
     if taken >= 0:

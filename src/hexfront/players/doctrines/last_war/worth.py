@@ -57,7 +57,7 @@ def chance_of_axis(s: LastWarState, weights: dict[str, float]) -> float:
 
 
 def narrowly(s: LastWarState, side: int) -> float:
-    """How the points of a finished war lie, 0 to 1: what a loss was short of a win, and how safe a win was."""
+    """How the points of a finished war lie, 0 to 1: how close a loss was to a win, and how safe a win was."""
     w = s.world
     middle = (w.victory["allies_need"] + w.victory["axis_below"] - 1) / 2
     lead = scores(s)[ALLIES] - middle

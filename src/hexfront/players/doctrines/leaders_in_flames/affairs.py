@@ -49,7 +49,7 @@ Date = tuple[int, int]
 
 
 class Goal(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"since": "from"}):
-    """Something to do from a date on, and before another, if all of `need` is so: a war on somebody, or an action played."""
+    """Something to do from one date on and before another, if all of `need` holds: a war on somebody, or an action to be played."""
 
     power: str = ""
     on: str = ""
@@ -152,7 +152,7 @@ def border_chit(q: Desk, frame: AddToBorder) -> Action:
 
 
 def talk(q: Desk, frame: Talks) -> Action:
-    """A peace that can be dictated; a pact between Japan and the USSR."""
+    """Dictate a peace where possible; offer a pact between Japan and the USSR."""
     for offer in q.all(Offer):
         if offer.kind == DICTATE:
             return offer
@@ -191,24 +191,24 @@ def muster(q: Desk, frame: MusterUnit) -> Action:
 
 
 def entry_pool(q: Desk, frame: ChooseEntryPool) -> Action:
-    """Against whom the USA is further behind."""
+    """The pool in which the USA is farther behind."""
     level = {pool: total(q.s, pool) + 2 * total(q.s, f"{pool}.t") for pool in ("ge", "ja")}
     return min(q.all(ChoosePool), key=lambda a: (level[a.pool], a.pool))
 
 
 def option(q: Desk, frame: Options) -> Action:
-    """The options in their order."""
+    """The options in a fixed order."""
     order = {n: k for k, n in enumerate(GOALS.options)}
     return min(q.all(PickOption), key=lambda a: (order.get(a.n, 99), a.who), default=q.last)
 
 
 def tilt(q: Desk, frame: Tilting) -> Action:
-    """Tension counts twice, so a roll just missed is made to do."""
+    """Tension counts twice, so a roll that just misses is changed to succeed."""
     return Tilt(-2 if TENSION < frame.die <= TENSION + 2 else 0)
 
 
 def reflag(q: Desk, frame: Reflagging) -> Action:
-    """As many as can be, the Commonwealth first."""
+    """As many as possible, the Commonwealth first."""
     return max(
         q.all(Reflag), key=lambda a: (a.power == POWERS.index("commonwealth"), a.points), default=q.last
     )

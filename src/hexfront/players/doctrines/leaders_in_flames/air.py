@@ -96,7 +96,7 @@ def _should_ride(q: Desk, a: Board) -> bool:
 
 
 def _gain(q: Desk, u: int) -> float:
-    """What an aircraft more over the battle at hand is worth to its side."""
+    """What another aircraft over the battle at hand is worth to its side."""
     s, w = q.s, q.w
     air = [
         sum(halves(s, v, w.plane(v).tactical, s.over) / 2 for v in flying(s, side, BOMBER)) for side in (0, 1)
@@ -129,7 +129,7 @@ def _escort(q: Desk) -> Action:
 
 
 def _intercept(q: Desk) -> Action:
-    """Fighters against bombers, while what we have then is not much worse than what they have."""
+    """Fighters against bombers, as long as that leaves us not much worse off than the enemy in the air."""
     s, w = q.s, q.w
     enemy, mine = 1 - q.side, flying(s, q.side, FIGHTER)
     fighters = sorted(q.all(Fly), key=lambda a: (-w.plane(a.unit).air, a.unit))
@@ -168,7 +168,7 @@ def land(q: Desk, frame: Landing) -> Action:
 
 
 def flee(q: Desk, frame: Fleeing) -> Action:
-    """The field that lies best, whatever it is."""
+    """The best field there is, however bad."""
     return max(q.all(Go), key=lambda a: (lies(q, a.hex), -a.hex))
 
 
@@ -187,7 +187,7 @@ def base(q: Desk, frame: Basing) -> Action:
 
 
 def lies(q: Desk, h: Hex) -> float:
-    """How well a field lies: near the front, with troops beside it, not under the enemy's nose."""
+    """How well a field lies: near the front, with troops beside it, not too close to the enemy."""
     s = q.s
     far = q.far(h)
     guarded = bool(s.troops[q.side] >> h & 1)
@@ -195,7 +195,7 @@ def lies(q: Desk, h: Hex) -> float:
 
 
 def _better(q: Desk, u: int, fields: list[Hex], least: float = 2.0) -> Hex:
-    """A field that lies better than an aircraft's own by so much, or -1."""
+    """A field that lies better than an aircraft's own by at least this much, or -1."""
     here = lies(q, q.s.where[u])
     best = max(fields, key=lambda h: (lies(q, h), -h), default=-1)
     return best if best >= 0 and lies(q, best) >= here + least else -1
@@ -210,7 +210,7 @@ def patrol(q: Desk, frame: Patrolling) -> Action:
 
 
 def patrol_over(q: Desk, frame: PatrolOver) -> Action:
-    """None."""
+    """Never."""
     return Stop()
 
 
@@ -247,10 +247,10 @@ def load(q: Desk, frame: Loading) -> Action:
 
 
 def stow(q: Desk, frame: Stowing) -> Action:
-    """None."""
+    """Never."""
     return Stop()
 
 
 def slip(q: Desk, frame: Slipping) -> Action:
-    """Everybody stays."""
+    """Never: every aircraft stays."""
     return Done()

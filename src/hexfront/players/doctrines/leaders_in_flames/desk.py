@@ -58,8 +58,8 @@ def numbers(scenario: str, side: int) -> dict[str, float]:
 
 
 def chapter(s: State) -> str:
-    """Whose figures count: the scenario's, or those of the time when the tide had turned: in the long campaigns from a year on, in
-    others from a turn on."""
+    """Which figures count: the scenario's, or those for the time after the tide turned: from a year on in the long campaigns, from a
+    turn on in others."""
     w = s.world
     if not w.plan.us_entry:
         turned = f"{w.plan.id} turned"
@@ -163,7 +163,7 @@ class Desk(Question[State]):
         self.ground = doctrine.ground_of(s)
 
     def far(self, h: Hex) -> int:
-        """How far a hex is from the nearest enemy on land; what is at sea is near him."""
+        """How far a hex is from the nearest enemy on land; a place at sea counts as near."""
         s = self.s
         if h < 0:
             return 0
@@ -234,7 +234,7 @@ class Desk(Question[State]):
         return self.s.troops[1 - self.side] | union(h for h in self.w.prizes if not mine >> h & 1)
 
     def _forward(self, orders: Orders, reaches: dict[int, HexSet]) -> None:
-        """Who has no task closes up: each to the place with room behind the front that is nearest to him, so that fresh units pass
+        """Units without a task close up: each to the nearest place with room behind the front, so that fresh units pass
         the tired ones; where there is no front, towards the nearest of the enemy on the same land."""
         s, w = self.s, self.w
         stuck = {
@@ -264,7 +264,7 @@ class Desk(Question[State]):
         return union(s.where[u] for u in lift)
 
     def _embark(self, orders: Orders, reaches: dict[int, HexSet]) -> None:
-        """Who has no enemy to go to by land goes to the nearest port with transports, or stays."""
+        """Units with no enemy to go to by land go to the nearest port with transports, or stay."""
         s = self.s
         self._gather(orders, reaches)
         for u in [u for u in reaches if self.is_overseas(s.where[u])]:
@@ -275,7 +275,7 @@ class Desk(Question[State]):
                 orders.goals[u] = goal
 
     def _gather(self, orders: Orders, reaches: dict[int, HexSet]) -> None:
-        """Infantry for a landing goes to the port where it gathers, the nearest of those that no enemy is next to."""
+        """Infantry for a landing goes to the port where it gathers: the nearest that no enemy is next to."""
         from hexfront.players.doctrines.leaders_in_flames.sea_worth import waters_of
 
         s, w = self.s, self.w
@@ -292,7 +292,7 @@ class Desk(Question[State]):
                 del reaches[u]
 
     def _garrisons(self) -> set[int]:
-        """On coasts that count somebody stays behind, the weakest there that could hold it: the enemy may come by sea."""
+        """On coasts that count a unit stays behind, the weakest that could hold it: the enemy may come by sea."""
         s, w = self.s, self.w
         out = set()
         for h in w.prizes:
@@ -350,7 +350,7 @@ class Desk(Question[State]):
         ]
 
     def _needs(self, target: Hex, origins: dict[int, Hex]) -> dict[Hashable, float]:
-        """What an attack takes of what there is: its units, room beside the target, attacks and moves of the action."""
+        """What an attack uses up: its units, room beside the target, attacks and moves of the action."""
         power = self.w.power
         uses: Counter[Hashable] = Counter(("hex", h) for h in origins.values())
         uses.update(("moves", power[u]) for u, h in origins.items() if self.s.where[u] != h)
@@ -359,7 +359,7 @@ class Desk(Question[State]):
         return {key: float(n) for key, n in uses.items()}
 
     def _join(self, orders: Orders, reaches: dict[int, HexSet]) -> None:
-        """Who is left joins the attack that he makes better by most, where there is room beside it."""
+        """Units that are left join the attack they improve most, where there is room beside it."""
         s, w = self.s, self.w
         worth = {h: self.promise(h, origins) for h, origins in orders.attacks.items()}
         for u in sorted(reaches, key=lambda u: (-w.strength[u], u)):
@@ -397,7 +397,7 @@ class Desk(Question[State]):
         return max(0, ROOM - sum(not w.division[u] and not w.is_hq(u) for u in stuck))
 
     def promise(self, target: Hex, origins: dict[int, Hex]) -> float:
-        """What an attack is worth: with the aircraft that may be looked for over it, and as often without them."""
+        """What an attack is worth: half the time with the aircraft that may be expected over it, and half the time without."""
         air, chance = self._support(target, self.side), self.k["air"]
         guns, answer = self._guns(target, self.side), self._answer(target)
 
@@ -471,7 +471,7 @@ class Desk(Question[State]):
         orders: Orders,
         defence: float,
     ) -> Iterator[dict[int, Hex]]:
-        """One unit after another added to an attack, each where there is room, from the first that has a chance on."""
+        """One unit after another added to an attack, each where there is room, from the first group that has a chance."""
         origins: dict[int, Hex] = {}
         force = 0.0
         for strength, u, best in order[: 2 * MOST]:
@@ -552,7 +552,7 @@ class Desk(Question[State]):
 
     @cached_property
     def _homes(self) -> dict[Hex, str]:
-        """Capitals of the minor countries of the side, where the scenario is about no sea."""
+        """Capitals of the minor countries of the side, in scenarios without a sea war."""
         w = self.w
         if w.ships:
             return {}
@@ -566,7 +566,7 @@ class Desk(Question[State]):
         return 0.0 if home < 0 else 1.5 * max(0, self.w.grid.distance(home, h) - LEASH)
 
     def _drive(self) -> list[Post]:
-        """Posts at the enemy's cities that count and lie near: who has nothing else to do goes there, two to a great one."""
+        """Posts at the enemy's cities that count and lie near: units with nothing else to do go there, two to a great city."""
         s, w = self.s, self.w
         if not self.k["drive"]:
             return []

@@ -19,7 +19,7 @@ ALARM = 4
 
 
 def lend(q: Desk, frame: Lending) -> Action:
-    """What the goals say, or as much of it as can be."""
+    """What the goals say, or as much of it as possible."""
     for row in GOALS.lend:
         giver, taker = POWERS.index(row.giver), POWERS.index(row.taker)
         if not due(q, row, frame.side):
@@ -48,7 +48,7 @@ def scorch(q: Desk, frame: ScorchWorks) -> Action:
 
 
 def evacuate(q: Desk, frame: MoveWorks) -> Action:
-    """Factories with the enemy at the gates go where he is furthest."""
+    """Factories with the enemy close by go where he is farthest away."""
     moves = [a for a in q.all(Evacuate) if q.far(a.hex) <= ALARM]
     return max(moves, key=lambda a: (-q.far(a.hex), q.far(a.to), -a.to), default=q.last)
 

@@ -48,7 +48,7 @@ CROWD = 8
 
 
 def move(q: Desk, frame: Moves) -> Action:
-    """Move whoever has somewhere to go: first who stands in an attack's way, then those in attacks, then the rest, from the front
+    """Move every unit that has somewhere to go: first those in the way of an attack, then those in attacks, then the rest, from the front
     to the rear, so that nobody finds the road blocked; leaders last."""
     s, orders = q.s, q.orders
     attackers = {u: h for origins in orders.attacks.values() for u, h in origins.items()}
@@ -121,7 +121,7 @@ def _best_attack(q: Desk, h: Hex) -> list[int]:
 
 
 def declare(q: Desk, frame: Declaring) -> Action:
-    """Those who land, or they are lost; then the attacks that are worth most together. What was called off is not tried again: a
+    """Units that land first, since otherwise they are lost; then the attacks that are worth most together. What was called off is not tried again: a
     landing below the least odds would be declared for ever."""
     tried = q.memory.once(f"declared {q.side}", q.step, set[Hex])
     for action in q.all(Attack):
@@ -136,7 +136,7 @@ def declare(q: Desk, frame: Declaring) -> Action:
 
 
 def gather(q: Desk, frame: Gathering) -> Action:
-    """Everybody who makes the attack better, then commit; leaders stay out of the fighting."""
+    """Every unit that improves the attack, then commit; leaders stay out of the fighting."""
     s = q.s
     wanted = list(q.orders.attacks.get(s.target, ()))
     if s.target in s.descent.values():
@@ -153,7 +153,7 @@ def next_battle(q: Desk, frame: NextBattle) -> Action:
 
 
 def support(q: Desk, frame: Supporting) -> Action:
-    """Guns are there to fire."""
+    """Fire with every gun."""
     return q.first(Support)
 
 

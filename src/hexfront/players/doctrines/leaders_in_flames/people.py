@@ -63,7 +63,7 @@ def marker(q: Desk, frame: Markers) -> Action:
 
 
 def vote(q: Desk, frame: Votes) -> Action:
-    """One more if the cup is kinder to us, no vote else."""
+    """Vote for one more if the cup favours us, otherwise do not vote."""
     s, w = q.s, q.w
     cup = [(leader_worth(q, u), w.side[u] == q.side) for u in w.all_leaders if s.where[u] == CUP]
     ours, theirs = (sum(x for x, mine in cup if mine == side) for side in (True, False))
@@ -89,7 +89,7 @@ def _is_lost_cause(q: Desk) -> bool:
 
 
 def announce(q: Desk, frame: Announcing) -> Action:
-    """Everything that helps and costs nothing; a pip after the roll where it turns the result; nothing in a lost cause.
+    """Everything that helps and costs nothing; 1 after the roll where it improves the result; nothing in a lost cause.
 
     Case 7h.
     """
@@ -114,7 +114,7 @@ def announce(q: Desk, frame: Announcing) -> Action:
 
 
 def _turns(q: Desk) -> bool:
-    """Whether one pip more makes a better result."""
+    """Whether 1 more on the die makes a better result."""
     from hexfront.games.leaders_in_flames.land.odds import odds
 
     s = q.s

@@ -1,4 +1,4 @@
-"""Leaders in Flames: the battle at sea. Seek the weaker, choose the fight one is better at, spare the dear ships, know when to go."""
+"""Leaders in Flames: the battle at sea. Look for the weaker enemy, choose the kind of combat that suits us, spare expensive ships, and know when to leave."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ BOAT = 2.0
 
 
 def _mights(q: Desk, area: int) -> tuple[float, float]:
-    """Our might in a sea area and the enemy's, what is face-up."""
+    """Our might in a sea area and the enemy's, counting what is face-up."""
     s = q.s
     ours, theirs = (
         sum(might(s, u) for u in afloat(s, area, side) if not is_down(s, u)) for side in (q.side, 1 - q.side)
@@ -114,7 +114,7 @@ def choose(q: Desk, frame: Choosing) -> Action:
 
 
 def buy(q: Desk, frame: Buying) -> Action:
-    """A target where one ship stands out, an edge where our bombers must fight their way, else columns; all is spent."""
+    """A target where one ship stands out, an edge where our bombers must fight their way through, else columns; all points are spent."""
     s = q.s
     prices = sorted((price(s, u) for u in ships_above(s, 1 - q.side)), reverse=True)
     picks = BuyTarget() in q.legal and len(prices) > 1 and prices[0] >= 1.5 * prices[-1]
@@ -189,7 +189,7 @@ def roles(q: Desk, frame: Roles) -> Action:
 
 
 def scramble(q: Desk, frame: Scrambling) -> Action:
-    """Two fighters, where ships of ours or bombers are to be covered."""
+    """Two fighters, where our ships or bombers need cover."""
     s, w = q.s, q.w
     at_stake = included(s, q.side) or flying(s, q.side, BOMBER)
     if not at_stake or len(flying(s, q.side, FIGHTER)) >= 2:

@@ -209,7 +209,7 @@ class Admiralty:
                 yield value, [replace(voyage, target=h) for voyage in voyages]
 
     def _wins(self, force: float, h: Hex, landing: int) -> float:
-        """How likely so many units with so many factors take a hex from the sea, on the table that its defender likes better."""
+        """How likely a number of units with these factors take a hex from the sea, on the table its defender prefers."""
         tables = self.w.tables.land
         units = max(1, len(troops_at(self.s, h)))
         column = tables[0].column(int(4 * force), max(1, int(4 * self.sea.garrison(h))))
@@ -335,7 +335,7 @@ class Admiralty:
                     )
 
     def _fitting(self, cargo: list[tuple[int, int]], h: Hex) -> list[tuple[int, int]]:
-        """As much of a cargo, the strongest first, as a hex has room for; nothing on wheels where there is no enemy to drive at."""
+        """As much of a cargo, the strongest first, as a hex has room for; no motorised units where there is no enemy by land."""
         out: list[tuple[int, int]] = []
         for u, ship in cargo:
             if self.w.is_motor(u) and self.q.is_overseas(h):

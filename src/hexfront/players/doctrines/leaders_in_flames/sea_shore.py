@@ -234,7 +234,7 @@ def alight(q: Desk, frame: Alighting) -> Action:
 
 
 def home(q: Desk, frame: Homecoming) -> Action:
-    """The port nearest to where most is at stake among the waters it can reach, guarded, not under the enemy's nose."""
+    """The port nearest to where most is at stake among the waters it can reach, guarded, and not too close to the enemy."""
     s, w, sea = q.s, q.w, waters_of(q)
     ship = next(u for u in frame.units if w.is_ship(u))
     far = min(w.ship(ship).move, w.ship(ship).reach)
@@ -279,7 +279,7 @@ def _is_weaker(sea: Waters, area: int) -> bool:
 
 
 def spare(q: Desk, frame: SpareShip) -> Action:
-    """The mightiest."""
+    """The mightiest ship."""
     return max(q.all(Name), key=lambda a: (might(q.s, a.unit), -a.unit), default=q.last)
 
 

@@ -52,7 +52,7 @@ def price(s: State, u: int) -> float:
 
 
 def punch(s: State, factors: float, targets: int, shift: int = 0) -> float:
-    """What fire of so many factors at so many counters does on average, in ships sunk."""
+    """What fire with these factors at this many counters does on average, in ships sunk."""
     table = s.world.tables.naval
     at = s.world.tables.naval_column(int(factors), targets, shift)
     if at < 0:
@@ -148,7 +148,7 @@ class Waters:
         return float(notional_factor(self.s, h)) if holder(self.s, h) >= 0 else 0.0
 
     def chance(self, area: int, more: float) -> float:
-        """The share of the might in an area that is ours if so much more came: above a half is good."""
+        """The share of the might in an area that is ours if this much more came: above a half is good."""
         ours = self.ours[area] + more
         theirs = self.theirs[area] + self.threat[area]
         return ours / (ours + theirs) if ours + theirs else 1.0

@@ -55,7 +55,7 @@ def place(q: Desk, frame: PlaceUnit) -> Action:
 
 
 def build(q: Desk, frame: BuildUnits) -> Action:
-    """What still comes in time, the best first."""
+    """What still arrives in time, the best first."""
     s, w = q.s, q.w
     kinds = {a.kind: a for a in q.all(Build)}
     for kind in WISHES:
@@ -70,12 +70,12 @@ def keep(q: Desk, frame: Breaking) -> Action:
 
 
 def accept(q: Desk, frame: Reroll) -> Action:
-    """The track is worth more than one roll."""
+    """Accept the roll: a box of the track is worth more than a new one."""
     return Accept()
 
 
 def first(q: Desk, frame: GoFirst) -> Action:
-    """Whoever can, goes first."""
+    """Always go first."""
     return Begin(q.side)
 
 

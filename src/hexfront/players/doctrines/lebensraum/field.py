@@ -96,7 +96,7 @@ class Map:
         return self._worth[s.turn]
 
     def distances(self, target: Hex, most: int = 14) -> dict[Hex, int]:
-        """How many hexes each hex is from a place over land, so far as that is near."""
+        """How many hexes each hex is from a place over land, as far as that is near."""
         found = self._near.get(target)
         if found is None:
             found = self._near[target] = self.rings(1 << target & self.ways.land, most)
@@ -115,7 +115,7 @@ class Map:
 
 
 def reach_of(s: State, mover: int, most: int = FARTHEST) -> Reach:
-    """Where a unit or HQ can get to for so many points at most."""
+    """Where a unit or HQ can get to for at most this many points."""
     return reach(s, mover, most)
 
 
@@ -218,7 +218,7 @@ class Picture:
 
     @cached_property
     def tanks_at(self) -> dict[Hex, int]:
-        """How many hexes each hex is from the nearest tanks of the enemy, so far as that is near."""
+        """How many hexes each hex is from the nearest tanks of the enemy, as far as that is near."""
         return self.map.rings(union({b.at for b in self.theirs.values() if b.is_mobile}), FOE_TANKS)
 
     @cached_property
@@ -364,7 +364,7 @@ class Picture:
 
     @cached_property
     def beyond(self) -> dict[Hex, int]:
-        """How many hexes each hex lies beyond what is fed now, so far as that is near."""
+        """How many hexes each hex lies beyond what is fed now, as far as that is near."""
         return self.map.rings(self.fed_now, FARTHEST // 2)
 
     @cached_property

@@ -1,4 +1,4 @@
-"""Lebensraum!: combat: which hex, with whom, led by whom, with what help, and what comes of it."""
+"""Lebensraum!: combat: which hex to attack, with which units and leaders, with what help, and what follows."""
 
 from __future__ import annotations
 
@@ -172,7 +172,7 @@ def gives_way(d: Desk, frame: Losses) -> bool:
 
 
 def room_for(ways: list[list[Hex]], taken: HexSet = 0) -> bool:
-    """Whether each unit finds a hex of its own to go back to: who finds none is lost (7.42e)."""
+    """Whether each unit finds a hex of its own to go back to: one that finds none is lost (7.42e)."""
     if not ways:
         return True
     return any(not taken >> h & 1 and room_for(ways[1:], taken | 1 << h) for h in ways[0])
@@ -244,7 +244,7 @@ def hq_back(d: Desk, frame: HQRetreat) -> Action:
 
 
 def captured(d: Desk, frame: Capture) -> Action:
-    """Works are kept when there are points to carry them off; else nobody is to get them back."""
+    """Works are kept when there are points to carry them off; otherwise they are destroyed, so that the enemy does not get them back."""
     s = d.s
     total = d.w.markers[frame.marker].total
     price = total * d.w.tables.costs.transport

@@ -48,7 +48,7 @@ def move(d: Desk, frame: Moves) -> Action:
 
 
 def leftover(d: Desk, picks: list[int]) -> Action | None:
-    """Once HQs stand, what they have not used lets others march as well."""
+    """Once HQs have moved, points they have not used let others march as well."""
     notes = d.notes
     if not notes.late:
         notes.late = True
@@ -73,7 +73,7 @@ def next_mover(d: Desk, orders: dict[int, Hex], picks: list[int]) -> Action | No
 
 
 def stranded(d: Desk, orders: dict[int, Hex], picks: list[int]) -> bool:
-    """Whether somebody could not carry out his order, because others have marched before him."""
+    """Whether a unit could not carry out its order because others have marched before it."""
     return any(
         mover in picks and mover not in d.notes.settled and place_of(d.s, mover) != goal
         for mover, goal in orders.items()

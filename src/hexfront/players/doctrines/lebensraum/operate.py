@@ -70,7 +70,7 @@ def budget(d: Desk) -> tuple[float, float]:
 
 
 def allowance(d: Desk) -> tuple[float, float]:
-    """The same when orders are thought of again: what was not used of it so far, and for units all of it once HQs stand."""
+    """The same when orders are made again: what has not been used of it so far, and for units all of it once HQs have moved."""
     notes, left = d.notes, d.s.points[d.power]
     if notes.budget is None:
         notes.budget = (left, *budget(d))
@@ -112,7 +112,7 @@ class Operation:
         self.saved: set[int] = set()  # hungry units that can reach a hex where they are fed
 
     def could_be_fed(self) -> HexSet:
-        """What HQs feed that stay, and could feed that move."""
+        """What HQs that stay feed, and what those that move could feed."""
         s, pic = self.s, self.pic
         out = pic.fed_now
         for q in self.movable:
@@ -188,7 +188,7 @@ class Operation:
         return aims & ~self.pic.own & ~union(set(orders.values())) & ~self.fallen(orders)
 
     def called_back(self, orders: dict[int, Hex], fed: HexSet) -> dict[int, Hex]:
-        """Whoever would still go hungry goes where he is fed, as near as can be to where he was sent: the strongest for what
+        """Units that would still go hungry go where they are fed, as near as possible to where they were sent: the strongest for what
         it costs first, as far as the points go that marches may cost."""
         out, pic = dict(orders), self.pic
         taken = {out.get(u, body.at) for u, body in pic.mine.items()}
@@ -221,7 +221,7 @@ class Operation:
         return out | self.hold([u for u in self.reaches if u not in out], out, self.points - spent)
 
     def garrisons(self) -> dict[int, Hex]:
-        """Places without which the war is lost get somebody before attacks are thought of, if the enemy could walk in."""
+        """Places without which the war is lost get a garrison before attacks are considered, if the enemy could walk in."""
         pic, s = self.pic, self.s
         out: dict[int, Hex] = {}
         open_ = pic.own & pic.open_to_foes

@@ -55,7 +55,7 @@ def dispose(d: Desk, frame: Disposal) -> Action:
 
 
 def consent(d: Desk, frame: Consent) -> Action:
-    """A captured leader is taken back for one who is no better."""
+    """A captured leader is taken back in exchange for one who is no better."""
     gained, given = d.w.stars[frame.other], d.w.stars[frame.leader]
     return do.Agree() if gained >= given else do.Done()
 
@@ -115,7 +115,7 @@ def headquarters(d: Desk, frame: HQSegment) -> Action:
 
 
 def reserves(d: Desk, frame: Designation) -> Action:
-    """Whoever stands out of the enemy's zones: reserves may answer in his phase and are built up."""
+    """Every unit outside the enemy's zones: reserves may respond in his phase and are built up."""
     return next((x for x in d.all(do.Mark) if x.mover < HQ_BASE), next(iter(d.all(do.Mark)), do.Done()))
 
 

@@ -91,8 +91,8 @@ class Striker:
         return found[:VARIANTS]
 
     def _teams(self, ways: Mapping[int, list[Hex]], target: Hex) -> list[tuple[int, ...]]:
-        """Who could attack a hex together: the strongest and the nearest in growing numbers, everybody alone, and pairs of those
-        who do most for what it costs."""
+        """Which units could attack a hex together: the strongest and the nearest in growing numbers, each unit alone, and pairs of those
+        that do most for what it costs."""
         s, k = self.s, self.k
         dear = {u: min(self._price(u, h, target) for h in ways[u]) for u in ways}
         strong = sorted(ways, key=lambda u: (-strength_of(s, u), u))

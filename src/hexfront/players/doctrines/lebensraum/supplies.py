@@ -177,7 +177,7 @@ def from_port(d: Desk, h: Hex) -> float:
 
 
 def in_training(d: Desk, places: list[do.Place]) -> do.Train | None:
-    """Who is set aside next to become a Guard unit, if anybody."""
+    """Which army is set aside next to become a Guard unit, if any."""
     s, w, pic = d.s, d.w, d.picture
     trains = [x for x in d.all(do.Train) if steps_of(s, x.unit) > 1]
     if not trains or s.turn >= w.plan.last - 1:

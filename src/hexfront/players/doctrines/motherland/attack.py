@@ -43,8 +43,8 @@ class Planner:
     def __init__(
         self, d: Desk, reaches: dict[int, dict[int, int]], fixed: bool, minds_line: bool = True
     ) -> None:
-        """`fixed`: everybody attacks from where he stands, and the line cannot be torn any more. Who has seen to the line
-        already need not mind it."""
+        """`fixed`: every unit attacks from where it stands, and the line can no longer be torn. A caller that has already looked after
+        the line need not mind it."""
         s, side = d.s, d.side
         gap = 0.0 if fixed or not minds_line else d.k["gap"]
         self.s, self.side, self.read, self.fixed, self.bold = s, side, d.read, fixed, d.plan.boldness
@@ -227,7 +227,7 @@ class Planner:
         return not s.world.blocked.has(h, target)
 
     def _spot_for(self, u: int, spots: list[Spot], chosen: dict[int, int], ways: HexSet) -> Spot | None:
-        """The spot that a unit likes best and has room in, rather one to itself; those count that close a way out."""
+        """The spot that a unit likes best and has room in, preferably one to itself; spots that close a way out count for more."""
         around = self.s.world.around
         ranked = sorted(
             spots,
@@ -253,7 +253,7 @@ class Planner:
         return top
 
     def rank(self, u: int, target: int) -> float:
-        """Who is thought of first for an attack: the strongest, then who stands there already."""
+        """Which units are considered first for an attack: the strongest, then those that stand there already."""
         s = self.s
         return -self.power[u] - 0.3 * (target in s.world.neighbours[s.where[u]])
 
@@ -270,7 +270,7 @@ class Planner:
         return away & w.land & ~self.own & (~zone | self.read.enemy)
 
     def defence(self, target: int) -> float:
-        """What defends a hex, in winter by the rules of the house."""
+        """What defends a hex, with the winter factors that are in play."""
         if not self.s.world.has_winter_combat or not is_snow(self.s):
             return self.read.defence[target]
         return max(0.5, sum(in_winter(self.s, u)[1] for u in self.s.stack[target]))

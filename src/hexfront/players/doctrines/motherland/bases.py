@@ -17,7 +17,7 @@ OFF_RAIL = -20.0
 
 
 def exposed(s: State, steps: int) -> HexSet:
-    """Hexes without a unit of the Axis that Soviet units could walk into in so many steps: zones stop them."""
+    """Hexes without an Axis unit that Soviet units could walk into in this many steps: zones stop them."""
     w = s.world
     zone, free = zoc(s, AXIS), w.land & ~s.axis_any
     start = 0

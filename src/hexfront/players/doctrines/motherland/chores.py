@@ -1,4 +1,4 @@
-"""For the Motherland!: everything of a turn but moving and fighting: placing, sending, rebuilding, supplying."""
+"""For the Motherland!: everything in a turn except moving and fighting: placing, sending, rebuilding, supplying."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def place(d: Desk, frame: Placement | Produced) -> Action:
 
 
 def take_up(d: Desk, frame: Reinforcements | Combination) -> Action:
-    """Whatever can be had."""
+    """Take whatever there is."""
     return d.legal[0]
 
 
@@ -155,7 +155,7 @@ def gather(d: Desk, frame: Gathering) -> Action:
 
 
 def interdict(d: Desk, frame: Interdicted) -> Action:
-    """The best unit goes short."""
+    """The best unit is cut off."""
     return max(d.all(a.Mark), key=lambda x: (sum(printed(d.s, x.unit)), -x.unit))
 
 

@@ -1,4 +1,4 @@
-"""For the Motherland!: whom to attack and with whom, who is lost, and where to after a combat."""
+"""For the Motherland!: which hex to attack with which units, which units to lose, and where to go after a combat."""
 
 from __future__ import annotations
 
@@ -130,7 +130,7 @@ def _price_of_going(d: Desk, units: list[int]) -> float:
 
 
 def _worth_of_staying(d: Desk, units: list[int]) -> float:
-    """What the hex under attack is worth to its defenders; nothing if they have left it already."""
+    """What the hex under attack is worth to its defenders; nothing if they have already left it."""
     s, read = d.s, d.look()
     here = s.stack.get(s.target, ())
     if not any(u in here for u in units):
@@ -158,7 +158,7 @@ def lose(d: Desk, frame: MustLose | ZocLoss | AttritionLoss) -> Action:
 
 
 def trim(d: Desk, frame: Trim) -> Action:
-    """The enemy's excess is ours to choose: the best goes."""
+    """Of the enemy's excess units, remove the best."""
     return max(d.all(a.Remove), key=lambda x: (sum(printed(d.s, x.unit)), x.unit))
 
 

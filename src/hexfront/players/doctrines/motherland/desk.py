@@ -38,7 +38,7 @@ class Onrush(msgspec.Struct):
 
 
 class Settled:
-    """What is done with in one phase."""
+    """What is finished in one phase."""
 
     def __init__(self, phase: tuple[int, int] = (-1, -1)) -> None:
         self.phase = phase
@@ -107,14 +107,14 @@ class Desk(Question[State]):
 
     @property
     def moved(self) -> Settled:
-        """Who is done with in this Movement or Exploitation Phase."""
+        """The units finished with in this Movement or Exploitation Phase."""
         if self.notes.moved.phase != (self.s.turn, self.s.phase):
             self.notes.moved = Settled((self.s.turn, self.s.phase))
         return self.notes.moved
 
     @property
     def sent(self) -> Settled:
-        """Who is done with as to strategic movement in this phase."""
+        """The units finished with for strategic movement in this phase."""
         if self.notes.sent.phase != (self.s.turn, self.s.phase):
             self.notes.sent = Settled((self.s.turn, self.s.phase))
         return self.notes.sent

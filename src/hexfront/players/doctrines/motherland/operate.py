@@ -281,7 +281,7 @@ class Staffwork:
 
     @cached_property
     def bounds(self) -> HexSet:
-        """Hexes that units go to: on the defensive nobody goes further than a step before the line."""
+        """Hexes that units go to: on the defensive nobody goes farther than one step in front of the line."""
         if attacks_now(self.s, self.side):
             return self.w.land
         line = self.draw()
@@ -377,7 +377,7 @@ class Staffwork:
 
     @staticmethod
     def late(worth: float, turns: float) -> float:
-        """What is left of a worth that is had so many turns later."""
+        """What is left of a worth that comes this many turns later."""
         if turns > LONGEST:
             return -FORBIDDEN
         return NOT_NOW * worth * LATER**turns if worth > 0 else worth
@@ -461,7 +461,7 @@ class Staffwork:
         return max(0.2, points / max(1, move_factor(self.s, u)) - 1.0)
 
     def ways_of(self, u: int) -> Marches:
-        """Ways as a unit's class walks; back is taken to be as long as there."""
+        """Ways as a unit's class walks; the way back is taken to be as long as the way there."""
         key = (self.w.moves_as[u], season(self.s, u))
         found = self._marches.get(key)
         if found is None:
@@ -491,7 +491,7 @@ class Staffwork:
         return raids(self.s.where[u], walk.points, steps, prizes)
 
     def ring(self, units: list[int], own: HexSet) -> tuple[list[Hex], float]:
-        """The hexes to take so that as many enemies as can be are cut off, and what that is worth in all."""
+        """The hexes to take so that as many enemies as possible are cut off, and what that is worth in all."""
         s, w, pic = self.s, self.w, self.pic
         foe_front = s.front_of(1 - self.side)
         zone = self.ways.zone(own)

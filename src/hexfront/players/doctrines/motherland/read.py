@@ -279,7 +279,7 @@ class Reading:
 
 
 def garrisons(s: State, side: int, read: Reading) -> set[int]:
-    """The unit in each city that spares the roll of sudden death that is to stay there: the one that holds it best."""
+    """For each city that spares the roll of Sudden Death, the unit that is to stay there: the one that holds it best."""
     w = s.world
     found = set()
     for h in read.stays:

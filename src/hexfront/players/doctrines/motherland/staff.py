@@ -144,7 +144,7 @@ class StaffDoctrine(MotherlandDoctrine):
         ).onward()
 
     def bounds(self, d: Desk) -> HexSet:
-        """On the defensive nobody goes further than a step before the line."""
+        """On the defensive nobody goes farther than one step in front of the line."""
         s = d.s
         if attacks_now(s, d.side):
             return d.w.land

@@ -1,4 +1,4 @@
-"""For the Motherland!: strategic movement and ships. Who is far from where he is wanted goes by rail."""
+"""For the Motherland!: strategic movement and ships. Units far from where they are wanted go by rail."""
 
 from __future__ import annotations
 

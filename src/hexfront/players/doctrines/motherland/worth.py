@@ -62,7 +62,7 @@ def burdens(s: State) -> Burdens:
 
 
 def narrowly(s: State, side: int) -> float:
-    """How close the points of a finished game are to the middle of a draw, 0 to 1: what a loss was short of a win."""
+    """How close the points of a finished game are to the middle of a draw, 0 to 1: how close a loss was to a win."""
     plan = s.world.plan
     lows = list(plan.levels.values())
     middle = plan.levels.get("Draw", lows[len(lows) // 2]) + 1
@@ -77,7 +77,7 @@ def place_in_time(s: State) -> int:
 
 
 def check_ahead(s: State, side: int) -> int:
-    """The turn at whose end four cities are looked at, if it is near and the side has to change what would be found."""
+    """The turn at whose end the four cities are checked, if it is near and the side needs to change the outcome."""
     for check in s.world.plan.sudden_death:
         if 0 <= check.turn - s.turn <= AHEAD:
             all_soviet = all(holds(s, SOVIET, s.world.find(city)) for city in check.cities)
@@ -86,7 +86,7 @@ def check_ahead(s: State, side: int) -> int:
 
 
 def ending(frame: Chance, seat: Seat) -> Ending | None:
-    """The roll for sudden death: of no use to learn from by throwing it."""
+    """The roll for Sudden Death: a playout that made it would learn nothing."""
     if not isinstance(frame, SuddenDeathRoll):
         return None
     return Ending(SUDDEN / 6, float(seat == SEATS[SOVIET]), SUDDEN + 1)

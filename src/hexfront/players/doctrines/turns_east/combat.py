@@ -1,4 +1,4 @@
-"""Hitler Turns East: whom to attack and with whom, who is lost, and where to after a combat."""
+"""Hitler Turns East: which hex to attack with which units, which units to lose, and where to go after a combat."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ def target(d: Desk, frame: ChooseTarget) -> Action:
 
 
 def assemble(d: Desk, frame: Assembly) -> Action:
-    """Those join who were chosen for the attack; support where it pays."""
+    """The units chosen for the attack join; support where it pays."""
     if frame.mobile:
         return d.first(a.Support if _support_pays(d, frame) else a.Commit)
     notes, joins = d.notes, d.all(a.Join)
@@ -154,7 +154,7 @@ def give_up(d: Desk, frame: Overstacked) -> Action:
 
 
 def advances(d: Desk, frame: ChooseAdvance) -> list[Action]:
-    """Whoever makes the position better goes forward; the best first."""
+    """Units that improve the position advance; the best first."""
     steps = d.all(a.Advance)
     picture = d.glimpse(d.w.area_of[frame.target], tuple({x.unit for x in steps}))
     places = picture.places

@@ -93,7 +93,7 @@ class TurnsEastDoctrine(Doctrine[EastState, Desk]):
         return {}
 
     def assign_order(self, d: Desk, order: int, assigns: list[a.Assign]) -> a.Assign | None:
-        """Who gets an order, where it is not those that matter most and least."""
+        """Which Commands get an order, apart from those that matter most and least."""
         return None
 
     def garrison(self, d: Desk) -> Action | None:
@@ -105,7 +105,7 @@ class TurnsEastDoctrine(Doctrine[EastState, Desk]):
         return need(d, command)
 
     def numbers_of(self, s: EastState, side: int) -> Numbers:
-        """The numbers of a side, which in a game of few turns has no morrow to mind."""
+        """The numbers of a side; in a game of few turns it need not think of later ones."""
         return (self.short if s.world.plan.last_turn <= SHORT else self.numbers)[side]
 
     def question(

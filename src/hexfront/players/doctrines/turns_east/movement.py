@@ -19,7 +19,7 @@ from hexfront.players.doctrines.turns_east.moves import (
 
 
 def pick(d: Desk, frame: ChooseMover) -> Action:
-    """Panzers that can roll somebody over first; then everybody to where the plan has them."""
+    """First Panzers that can make a Mobile Assault; then every unit to where the plan sends it."""
     s, notes = d.s, d.notes
     picks = {x.unit: x for x in d.all(a.Pick)}
     if d.side == AXIS:
@@ -63,7 +63,7 @@ def _march(d: Desk, command: int) -> March:
 
 
 def step(d: Desk, frame: Moving) -> Action:
-    """Follow the way; Panzers on their way to a Mobile Assault go as one fist, their leader with them."""
+    """Follow the way; Panzers on their way to a Mobile Assault go as one stack, their leader with them."""
     notes, lead, here = d.notes, frame.units[0], frame.path[-1]
     blow = _blow(d, frame)
     if blow is not None:
@@ -83,7 +83,7 @@ def step(d: Desk, frame: Moving) -> Action:
 
 
 def _blow(d: Desk, frame: Moving) -> Action | None:
-    """What the fist of a Mobile Assault does before it goes on: gather, or strike."""
+    """What the stack of a Mobile Assault does before it goes on: gather, or strike."""
     w, notes, fist = d.w, d.notes, d.notes.fist
     if fist is None or fist.units[0] != frame.units[0] or notes.way is not fist.way:
         return None

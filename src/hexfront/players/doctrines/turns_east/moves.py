@@ -1,7 +1,7 @@
 """Hitler Turns East: where the units of an activated Command go.
 
 The hexes each unit can reach are tried one unit after another, every time with all the others where they are or are
-planned to be, until nothing gets better. Panzers under Blitz first look for somebody to roll over.
+planned to be, until nothing gets better. Panzers under Blitz first look for a Mobile Assault.
 """
 
 from __future__ import annotations
@@ -131,7 +131,7 @@ def order_of_march(picture: Picture, units: list[int]) -> list[int]:
 def assaults(picture: Picture, least: float, pocketed: int) -> Assault | None:
     """The Mobile Assault worth most, if one is worth enough. Whole stacks of Panzers make it.
 
-    Enemies in `pocketed` would be cut off anyway by a march round them: they are left alone, lest they get away.
+    Enemies in `pocketed` would be cut off anyway by a march round them: they are left alone, so that they do not get away.
     """
     s, w, command = picture.s, picture.w, picture.command
     best: Assault | None = None

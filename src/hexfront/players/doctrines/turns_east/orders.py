@@ -1,4 +1,4 @@
-"""Hitler Turns East: which orders to buy, who gets them, and who is made good."""
+"""Hitler Turns East: which orders to buy, which Commands get them, and which units take replacements."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def _assign(d: Desk, order: int) -> Action:
 
 
 def first(d: Desk, frame: ChooseFirst) -> Action:
-    """Zhukov, else the strongest order of one's own."""
+    """Zhukov, else the side's own strongest order."""
 
     def worth(x: a.First) -> float:
         own, _, order = x.marker.partition(" ")

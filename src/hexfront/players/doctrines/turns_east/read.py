@@ -345,7 +345,7 @@ class Picture:
     def score(self, places: dict[int, int]) -> float:
         """What it is worth to have the Command's units in these hexes when its movement ends.
 
-        One sum runs through all parts, so that rounding never tells two like arrangements apart in another way than before.
+        All parts are added to one sum in a fixed order, so that rounding never ranks two like arrangements differently.
         """
         x = Arrangement(self, places)
         self.pocketed = x.cut_them
@@ -494,7 +494,7 @@ class Picture:
         return all(has(places[u], j) for u in units)
 
     def prize(self, j: int, mass: int, cut: int, own_zone: int, own: int, river: bool) -> float:
-        """What an attack with so many factors brings on average."""
+        """What an attack with this many factors brings on average."""
         w, stack = self.w, self.stacks[j]
         lost = bool(cut >> j & 1)
         open_ways = w.adjacent[j] & ~own & ~(own_zone & ~self.enemy_hexes)
