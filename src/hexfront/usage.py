@@ -10,7 +10,7 @@ MISUSED = 2
 
 
 def plural(n: int, one: str, many: str = "") -> str:
-    """The word for so many: game, games."""
+    """The word for a number of things: game, games."""
     return one if n == 1 else many or f"{one}s"
 
 

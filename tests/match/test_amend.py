@@ -139,7 +139,7 @@ def test_where_a_step_no_longer_fits_all_from_there_on_is_dropped_and_said() -> 
     match.act("allies", Done())
     length = match.length
     done = amend(match, n, [Entry(seat=CONTROL, action=EndStep("allies", WHY))], reason=WHY)
-    assert done.stopped == "Soviet Union: the next step no longer fits. Nothing is asked there now."
+    assert done.stopped == "Soviet Union: the next step no longer fits. There is nothing to decide there now."
     assert (done.kept, done.dropped) == (0, length - n - 1)
     take_back(match)
     assert match.length == length

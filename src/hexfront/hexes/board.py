@@ -17,7 +17,7 @@ from hexfront.hexes.sides import Sides
 
 FORMAT = "hexfront-map/1"
 KEPT = 64
-"""So many answers are kept with a map."""
+"""At most this many answers are kept with a map."""
 _OFF = "off"
 T = TypeVar("T")
 

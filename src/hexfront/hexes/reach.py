@@ -275,7 +275,7 @@ def _zoned(grid: Grid, window: _Window, layers: list[HexSet], new: HexSet, go_on
 
 
 def _step(grid: Grid, window: _Window, layers: list[HexSet], fresh: HexSet, spent: int, new: HexSet) -> None:
-    """Enter where one step leads from some hexes, once so many points are spent."""
+    """Enter the hexes one step away from some hexes, for this many points spent."""
     out, back = grid.stride, grid.stride - 1
     left = len(layers) - 1 - spent
     up, down, far, near_in = fresh << 1, fresh >> 1, fresh << out, fresh >> out

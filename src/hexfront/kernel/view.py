@@ -157,7 +157,7 @@ class Briefing(msgspec.Struct, frozen=True, omit_defaults=True):
 
 class Handout(msgspec.Struct, frozen=True, omit_defaults=True):
     """Something of paper that a table needs besides map and counters. `kind`: a `card` to be cut out, a `paper` to be
-    read by one side alone, a `form` to be filled in (`columns` and so many empty `rows`)."""
+    read by one side alone, a `form` to be filled in (`columns` and a number of empty `rows`)."""
 
     kind: Literal["card", "paper", "form"]
     title: str

@@ -132,7 +132,7 @@ def _year(words: Sequence[str]) -> int:
 
 
 def _after(day: date, months: int) -> date:
-    """The first day of the month so many months later."""
+    """The first day of the month this many months later."""
     count = day.year * 12 + day.month - 1 + months
     return date(count // 12, count % 12 + 1, 1)
 

@@ -41,9 +41,9 @@ from hexfront.players import Seatview
 from hexfront.players import get as get_player
 
 MOST = 25
-"""So many times the limit of positions the outcomes of one roll may be; more of them are not counted out one by one."""
+"""How many times the limit of positions the outcomes of one roll may number; beyond that they are not followed one by one."""
 BETWEEN = 60
-"""So many choices that the plan does not name may follow one another; then the outcome is taken as it stands."""
+"""At most this many choices that the plan does not name may follow one another; then the outcome is taken as it stands."""
 
 
 class Prospects(msgspec.Struct, frozen=True):

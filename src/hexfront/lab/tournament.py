@@ -20,7 +20,7 @@ from hexfront.lab.stats import ratings, sprt, wilson
 from hexfront.players import get as get_player
 
 LOOK = 8
-"""A sequential test looks at the score each so many pairs of games."""
+"""A sequential test looks at the score every so many pairs of games."""
 
 
 class Standing(msgspec.Struct):

@@ -33,9 +33,9 @@ from hexfront.players.evaluation import CURVES, Curve, squash
 from hexfront.players.processes import WORKERS
 
 HOLD_OUT = 5
-"""Every so many games one is kept for testing."""
+"""One game in this many is kept for testing."""
 STRAYING = 2
-"""At the beginning of each turn one game of so many goes over to the usual plans."""
+"""At the beginning of each turn one game in this many goes over to the usual plans."""
 SPREAD = 0.7
 """How far a random plan strays: numbers are multiplied by e to a normal variable of this spread."""
 

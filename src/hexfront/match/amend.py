@@ -121,7 +121,7 @@ def _play_on(match: Match, rest: list[Former]) -> tuple[int, str]:
     while n < len(rest):
         frame = pending(match.state)
         if frame is None:
-            return kept, "The game is over then."
+            return kept, "The game is over at that point."
         beside = (
             rest[n].frame is not None and not rest[n].entry.is_chance
         )  # it waited for a roll, and for no decision
@@ -153,9 +153,9 @@ def _unfit(match: Match, entry: Entry, refused: HexfrontError) -> str:
     name = next((info.name for info in match.game.seats(match.setup) if info.id == entry.seat), entry.seat)
     frame = pending(match.state)
     if isinstance(refused, WrongSeat):
-        why = "Nothing is asked there now."
+        why = "There is nothing to decide there now."
     elif isinstance(frame, Decision) and type(entry.action) not in frame.takes:
-        why = "Something else is asked now."
+        why = "A different decision is due there now."
     else:
         why = refused.violation.reason if isinstance(refused, IllegalAction) else str(refused)
     return f"{name}: the next step no longer fits. {why}"

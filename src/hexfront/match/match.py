@@ -63,7 +63,7 @@ from hexfront.match.log import Amendment, Entry, Heard
 from hexfront.match.rolls import faces
 from hexfront.match.steps import replay_entry, state_hash, turn_reader
 
-_EVERY = 64  # a snapshot is kept for each so many entries,
+_EVERY = 64  # a snapshot is kept every so many entries,
 _RECENT = 32  # and for this many of the latest
 
 

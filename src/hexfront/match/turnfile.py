@@ -122,7 +122,7 @@ def _rules(name: str, version: str, game: Game[Any] | None) -> Game[Any]:
 
 
 def _ticket(match: Match, seat: Seat, length: int | None = None) -> str:
-    """Names the seat and the position (now, or after so many entries) a turn file was made for. It is keyed with
+    """Names the seat and the position (now, or after a number of entries) a turn file was made for. It is keyed with
     the seed, so that nobody can test guesses about hidden things against it."""
     head = match.head_at(match.length if length is None else length)
     return hmac.new(match.seed, f"hexfront-ticket/1:{seat}:{head}".encode(), "sha256").hexdigest()[:32]

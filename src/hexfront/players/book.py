@@ -20,10 +20,10 @@ from hexfront.players.evaluation import learned
 T = TypeVar("T")
 OPENINGS = "openings.json"
 DOUBT = 8.0
-"""So many games of average luck are added to every line: a line seldom played is no marvel."""
+"""This many games of average luck are added to every line: a good score in few games proves little."""
 
 LUCK = 2.0
-"""So many standard errors are taken off what a line scored before it is preferred."""
+"""This many standard errors are taken off what a line scored before it is preferred."""
 
 
 class BookLine(msgspec.Struct, frozen=True, array_like=True):

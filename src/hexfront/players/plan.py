@@ -15,7 +15,9 @@ class Plan(msgspec.Struct, frozen=True, omit_defaults=True):
     axis: str = ""  # the stretch of front that gets the weight; empty: where it pays
     weight: float = 0.0  # how much weight the axis gets
     reserve: float = 0.0  # how much to keep back from the line
-    tilts: tuple[tuple[str, float], ...] = ()  # numbers of the doctrine that count so many times as much
+    tilts: tuple[
+        tuple[str, float], ...
+    ] = ()  # numbers of the doctrine, and the factor by which each counts more or less
 
 
 STEADY = Plan()

@@ -21,7 +21,7 @@ from hexfront.kernel import Chance, Seat, SeededSource, apply, resolve
 from hexfront.players.doctrine import STEADY, AnyDoctrine, Course, Memory, Plan
 
 LOOK = 8
-"""A playout looks at the clock each so many steps."""
+"""A playout looks at the clock every so many steps."""
 MARGIN = 0.5
 """How many standard errors better than the usual course another has to be."""
 MORE = 6.0

@@ -32,7 +32,7 @@ class Tiling(NamedTuple):
 
 
 def scale_of(hex_mm: float, edge: float) -> float:
-    """Millimetres for a pixel of the art, so that a hex is so many millimetres from side to side."""
+    """Millimetres for a pixel of the art, so that a hex is this many millimetres from side to side."""
     return hex_mm / (sqrt(3) * edge)
 
 

@@ -25,7 +25,7 @@ class Walk:
         self.state: Any = None
 
     def run(self, actions: int) -> int:
-        """Play until the game is over or so many actions are done; the number done. Raises `Broken`."""
+        """Play until the game is over or this many actions are done; returns the number done. Raises `Broken`."""
         self.begin()
         done = 0
         while done < actions and self.state.agenda:

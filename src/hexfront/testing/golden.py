@@ -3,7 +3,7 @@
     python -m hexfront.testing.golden turns_east barbarossa 7 tests/games/turns_east/golden/barbarossa.json.gz
 
 A recording is small: each step is a short list, and names ending in `.gz` are packed. It keeps the hash of
-the position every so many steps, so that a replay that goes astray says where.
+the position every so many steps, so that a replay that diverges says where.
 """
 
 from __future__ import annotations

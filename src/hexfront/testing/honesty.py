@@ -39,7 +39,7 @@ def honesty(
     seed: str = "honest",
     games: int = 50,
 ) -> Honesty:
-    """Ask a player, made by `make` from a seed, for so many decisions; single legal actions do not count.
+    """Ask a player, made by `make` from a seed, for this many decisions; single legal actions do not count.
 
     The player plays the games itself. A slow one is spared that by a `driver`: then it is asked only where something is
     hidden, and what it chooses is not carried out. `games` is how many are begun at most.

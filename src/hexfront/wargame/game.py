@@ -90,7 +90,7 @@ class CounterGame(Game[S], Generic[S]):
         return tuple(out)
 
     def _at_steps(self, s: S, prints: dict[str, int], lost: int) -> dict[str, Piece]:
-        """All counters by their names with so many steps lost, as far as they have printed sides."""
+        """All counters by their names with this many steps lost, as far as they have printed sides."""
         t, w = s.clone(), s.world
         for piece, count in prints.items():
             if count:

@@ -81,7 +81,7 @@ class Growth:
         return fresh
 
     def within(self, steps: int) -> HexSet:
-        """Every hex from which a line takes at most so many steps, the ends included."""
+        """Every hex from which a line takes at most this many steps, the ends included."""
         layers = self._layers
         while len(layers) <= steps and layers[-1]:
             self._grow()

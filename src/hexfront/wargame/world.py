@@ -21,7 +21,7 @@ from hexfront.hexes import Board, Grid, Hex, HexSet, bits, union
 from hexfront.kernel import Battle, Seat, Setup, World
 
 KEPT = 4096
-"""So many answers are remembered under one name."""
+"""At most this many answers are remembered under one name."""
 FAR = 5
 """`distances` looks as far as this."""
 

@@ -38,7 +38,7 @@ from hexfront.games.last_war.state import (
 from hexfront.hexes import HexSet, bits, union
 from hexfront.kernel import Agenda, Auto
 
-LINES_A_ZONE = 64  # room for so many lines in a code
+LINES_A_ZONE = 64  # room for this many lines in a code
 CLOSED = ""  # a line that makes nothing
 _KIND = {"tanks": TANKS, "air": AIR, "bombers": BOMBERS, "lsp": LSP}
 

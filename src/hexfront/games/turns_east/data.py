@@ -326,7 +326,7 @@ class EastWorld(CounterWorld):
             if n - hold - withdraw - assault in most
         )
         self._see_that_orders_can_be_bought()
-        #: the purchases each side can make with so many points (7.1.4, 7.2)
+        #: the purchases each side can make with a number of points (7.1.4, 7.2)
         self.affordable: list[dict[int, tuple[Buy, ...]]] = [{}, {}]
         self.parent_of = {garrison: army for army, garrison in self.garrison_of.items()}
 

@@ -20,9 +20,9 @@ from hexfront.lab.playout import playout
 SIZES = ((20, 24), (50, 150), (100, 600), (200, 2400), (100, 150), (200, 150), (50, 600))
 """Hexes along an edge, and units: first both grow together, then the map alone, then the units alone."""
 LEAST = 3000
-"""So many actions are timed at the least."""
+"""At least this many actions are timed."""
 FOREST, TOWNS = 5, 3
-"""One hex in so many is forest; towns stand in a square of so many by so many."""
+"""One hex in this many is forest; and towns stand in a square of this many by this many."""
 
 
 def square_map(size: int) -> dict[str, Any]:

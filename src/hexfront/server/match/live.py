@@ -41,7 +41,7 @@ class Behind(Exception):
 
 
 def start_of(kinds: list[str], snapshots: list[int]) -> int:
-    """Before which row to start loading: the latest snapshot after which so many steps in effect follow as can be undone
+    """Before which row to start loading: the latest snapshot after which as many steps in effect follow as can be undone
     then, and none before it is undone; all of it where there is none."""
     depths, depth = [], 0
     for kind in kinds:

@@ -50,7 +50,7 @@ from hexfront.server.wire.refusals import Refusal, bad
 
 KEPT = 3  # matches
 FORGOTTEN = "forgotten"
-LISTED = 80  # the last so many steps are on the desk of Control
+LISTED = 80  # Control's desk lists this many of the last steps
 PACK_LIMIT = 32 * 1024
 ENTRIES_LIMIT = 50_000
 
@@ -262,7 +262,7 @@ class Past(msgspec.Struct):
 
 
 def step(match: str, viewer: str, entries: int, version: int) -> Past:
-    """The position after so many entries."""
+    """The position after this many entries."""
     found = _record(match).match
     s = found.at(entries)
     return Past(

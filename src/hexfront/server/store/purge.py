@@ -33,7 +33,7 @@ from hexfront.server.store.sql import (
 
 DAY = 86400.0
 NEVER_BEGUN, BOARD, GUESTS_MATCH, NOTICE = 30 * DAY, 30 * DAY, 180 * DAY, 30 * DAY
-AT_ONCE = 100  # so many of each at a time, so that nobody has to wait
+AT_ONCE = 100  # this many of each at a time, so that nobody has to wait
 
 
 def _accounts_at(match: Any) -> Any:

@@ -37,7 +37,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument(
         "--tests", action="append", metavar="NAME", help="only this test file, such as test_data.py"
     )
-    parser.add_argument("--sample", type=int, default=0, metavar="N", help="so many, chosen at random")
+    parser.add_argument("--sample", type=int, default=0, metavar="N", help="this many, chosen at random")
     parser.add_argument("--seed", type=int, default=1, metavar="K", help="another seed chooses others")
     parser.add_argument("--wide", action="store_true", help="give survivors all tests of the game")
     parser.add_argument("--list", action="store_true", help="list what could be taken out, and run nothing")

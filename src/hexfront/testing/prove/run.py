@@ -78,7 +78,7 @@ def prove(
     """Take out the rules of a game one at a time and run the tests that should notice.
 
     `only` keeps to a case and those under it, `kinds` to some ways of taking a rule out, `files` to some
-    sources, `tests` to some test files; `sample` takes so many at random. With `wide` a rule whose own tests
+    sources, `tests` to some test files; `sample` takes that many at random. With `wide` a rule whose own tests
     did not notice gets all tests of the game.
     """
     module_of(name)

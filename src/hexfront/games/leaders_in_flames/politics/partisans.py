@@ -250,7 +250,7 @@ class PlaceBand(SideDecides, frozen=True, tag=True):
 
 
 SHOWN = 70
-"""So many hexes are offered, those on railways first: a list has to be read."""
+"""At most this many hexes are offered, those on railways first: a person has to read the list."""
 
 
 # --- three bands become infantry

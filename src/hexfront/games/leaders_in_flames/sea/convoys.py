@@ -12,7 +12,7 @@ from hexfront.usage import plural
 from hexfront.wargame import Noted, SideDecides
 
 COUNTER = 5
-"""So many points count as a counter fired at, and for the guns of the escort three of them as a factor."""
+"""This many points count as one counter fired at; for the guns of the escort three points are a factor."""
 
 
 def key_of(area: int, power: int) -> int:

@@ -30,7 +30,7 @@ from hexfront.kernel import Action, Agenda, Auto, Option, Prompt, Seat, Violatio
 from hexfront.wargame import SideDecides, lift, put
 
 MOST = 60
-"""So many ports are offered, the nearest first."""
+"""At most this many ports are offered, the nearest first."""
 KEPT, KEPT_SINGLE = 4, 8
 """Ships a leader keeps face-up: squadrons, or single ships. Case ability.98."""
 DONE = Done()

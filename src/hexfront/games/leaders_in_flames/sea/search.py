@@ -11,7 +11,7 @@ from hexfront.games.leaders_in_flames.state import State, is_down, weather_at
 from hexfront.hexes import bits, union
 
 MANY = 9
-"""So many enemy ships are found more easily."""
+"""This many enemy ships are easier to find."""
 MISSED = 10
 FAR_SIGHT = 2
 """What a leader who hunts submarines adds to his search."""

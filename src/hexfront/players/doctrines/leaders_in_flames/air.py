@@ -34,9 +34,9 @@ from hexfront.players.doctrines.leaders_in_flames.odds import attack_value
 
 TENTHS = 10
 GOOD_FIGHT = -15
-"""A fight is taken up, or gone on with, down to so many tenths less than the enemy has."""
+"""A fight is begun, or continued, with down to this many tenths less than the enemy has."""
 FRONT = 3
-"""An air base lies so many hexes behind the front at best."""
+"""An air base is best this many hexes behind the front."""
 
 
 # --- flying

@@ -70,19 +70,19 @@ def chapter(s: State) -> str:
 TIDE = 1943
 ROOM = 2
 DRIVE = 6
-"""A city so many hexes away draws units on."""
+"""A city up to this many hexes away draws units on."""
 MOST = 7
 """Attackers of one hex at most that the plan looks at."""
 NO_END = 1e6
 JOIN = 0.3
-"""What a unit more must add to an attack."""
+"""What another unit must add to an attack."""
 ANSWER = 0.5
-"""How much more seldom the enemy's bombers come than ours, for he does not know beforehand where they are needed."""
+"""How much less often the enemy's bombers come than ours, since he does not know beforehand where they are needed."""
 AIRCRAFT = 2
 """Bombers that are looked for over one battle."""
 LANDERS = (INF, MAR, MTN)
 TASK, MARCH = 4, 4
-"""Units that gather for a landing, from so many hexes around."""
+"""Units that gather for a landing, and from how many hexes around."""
 LEASH = 6
 """Hexes from their capital within which the units of a minor country like to stay."""
 

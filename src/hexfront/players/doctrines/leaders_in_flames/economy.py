@@ -15,7 +15,7 @@ from hexfront.players.doctrines.leaders_in_flames.desk import Desk
 from hexfront.players.question import on
 
 ALARM = 4
-"""A factory with an enemy so near goes away."""
+"""A factory with an enemy this near is moved away."""
 
 
 def lend(q: Desk, frame: Lending) -> Action:

@@ -19,9 +19,9 @@ COSTLY = ("attack.offer", "retreat.refuse", "regroup", "break.corps")
 NEXT = 0.7
 """How much it counts that another enemy may be drawn in his place."""
 RICH, OVERRULED = 4, 1.0
-"""From so many points on an enemy is expected to save his man, which makes a veto worth so much less."""
+"""From how many points on an enemy is expected to save his leader, and how much less a veto is worth then."""
 HOPELESS = 1.5
-"""A battle against so many times one's own strength is a lost cause."""
+"""A battle against this many times our own strength is a lost cause."""
 ASK_WORTH = {
     "land.die": 0.9,
     "table.choose": 0.8,

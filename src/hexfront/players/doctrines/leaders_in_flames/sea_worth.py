@@ -26,9 +26,9 @@ PORTED = 0.6
 HOLD = 2.0
 """Factors that a coast worth having should be held with."""
 CALM = 8
-"""Troops with no enemy within so many European hexes are not needed where they are."""
+"""Troops with no enemy within this many European hexes are not needed where they are."""
 WALK, BESIDE = 2, 0.35
-"""A landing so many hexes from what is wanted is worth so much of it for each hex."""
+"""How far from what is wanted a landing may be, in hexes, and what share of it is left for each hex."""
 NEAR = 4
 """Enemies so near by land fight for a coast."""
 

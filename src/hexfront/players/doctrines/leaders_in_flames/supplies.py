@@ -23,7 +23,7 @@ from hexfront.players.doctrines.leaders_in_flames import sea_fleets, sea_worth
 from hexfront.players.doctrines.leaders_in_flames.desk import Desk, is_sailor
 
 FAR = 6
-"""From so many hexes behind the front on a unit takes the train."""
+"""A unit at least this many hexes behind the front takes the train."""
 NEAR = 4
 WISHES = ("ARM", "MECH", "INF", "MOT", "MIL", "GAR", "CAV", "MTN", "HQ-I")
 

@@ -441,7 +441,7 @@ class Operation:
 
 
 def sites(d: Desk, stands: set[Hex], net: HexSet, movable: list[int], purse: float) -> dict[int, Hex]:
-    """Where each HQ of a power is to stand, by whom it feeds and leads from a line of `net`, for so many points in all; the
+    """Where each HQ of a power is to stand, by what it feeds and leads from a line of `net`, for this many points in all; the
     Finnish one stays."""
     s, pic, k = d.s, d.picture, d.k
     hqs = [q for q in hqs_on_map(s, d.power) if q != d.w.finnish_hq]

@@ -96,7 +96,7 @@ class Map:
         return found
 
     def rivers(self, far: NDArray[np.int64]) -> NDArray[np.float64]:
-        """How much cheaper rivers make it to hold each hex against what comes from nearer the enemy, so many hexes away."""
+        """How much cheaper rivers make it to hold each hex against what comes from nearer the enemy, this many hexes away."""
         facing = (far[self._near] == far[:, None] - 1) & self._is_near
         count = facing.sum(axis=1)
         return np.where(count, (self._banks * facing).sum(axis=1) / np.maximum(1, count), 1.0)

@@ -12,7 +12,7 @@ from hexfront.players.evaluation import Burdens, squash
 from hexfront.players.plan import Ending
 
 AHEAD = 1
-"""A check of four cities so many turns ahead is played out to."""
+"""A playout goes on to a check of the four cities that is at most this many turns ahead."""
 GAP = 6  # hexes missing from a line beyond which it makes no difference
 GAP_CASE = "19.2c"
 
