@@ -42,7 +42,7 @@ test('an abbreviation says what it means when it is asked', async ({ page, baseU
   );
   await openMatch(page, match.id);
   const briefing = page.locator('[data-briefing]');
-  await briefing.getByText('Abbreviations in this game').click();
+  await briefing.getByText('Abbreviations', { exact: true }).click();
   await expect(briefing.locator('dl')).toContainText('logistic support point');
   await briefing.locator('[data-briefing-go]').click();
 

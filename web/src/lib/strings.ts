@@ -440,7 +440,7 @@ export const strings = {
     standing: 'Now:',
     length: 'Length:',
     first: 'The first thing to do',
-    words: 'Abbreviations in this game',
+    words: 'Abbreviations',
     play: 'Play now',
     teach: 'Teach me',
     key: 'B shows this again.',
