@@ -130,7 +130,7 @@ def _resources(s: State) -> Overlay:
         if h >= 0 and is_working(s, k):
             words.setdefault(h, []).append("works")
     held = {POWERS[power]: w.board.labels(s.control[power] & union(words)) for power in w.powers}
-    return Overlay("economy", "Oil, food and works", "e", held, {w.label(h): ", ".join(said) for h, said in words.items()})  # fmt: skip
+    return Overlay("economy", "Oil, food and economic markers", "e", held, {w.label(h): ", ".join(said) for h, said in words.items()})  # fmt: skip
 
 
 def _traces(s: State, power: int) -> dict[str, tuple[str, ...]]:
@@ -301,7 +301,9 @@ def _economy(s: State, power: int) -> list[Box]:
     out = [Box(f"{key}-{side}", f"{name}: {title}", "treasury", side, words) for key, title, words in rows]
     away = sum(h == OFF_MAP and s.works_power[k] == power for k, h in enumerate(s.works))
     if away:
-        out.append(Box(f"works-{side}", f"{name}: works off the map", "treasury", side, count=away))
+        out.append(
+            Box(f"works-{side}", f"{name}: economic markers off the map", "treasury", side, count=away)
+        )
     return out
 
 
