@@ -236,7 +236,7 @@ class Option(msgspec.Struct, frozen=True, omit_defaults=True):
     `kind` groups clicks: `pick` (choose a piece), `step` (move the picked piece one hex), `stop`, `target`,
     `join`, `commit`, `loss`, `retreat`, `advance`, `place`, `choose`, `pass`, `done`. A client lights `at`, lists
     `label`, and shows `cost`. `piece` is the counter it is about. `free` names a field of the action that takes words of
-    one's own: a client offers a line to type them in. `note` is what it does, in words, where its label is but a name.
+    one's own: a client offers a line to type them in. `note` is what it does, in words, where its label is only a name.
     An option with a place is clicked on the map or on its counter; `panel` says that it asks what to do and not where, so
     that it is a button although it has a place; so is whatever `ends` the decision. `shows` are places it is about: a
     client lights them while it is pointed at. `basket` is what a purchase buys: a client that is offered nothing but

@@ -155,7 +155,7 @@ def _on_cores(packed: Iterator[bytes], workers: int) -> Iterator[Done]:
                 yield _read(each.result())
     except BrokenProcessPool:
         time.sleep(0.2)  # what ended the workers was perhaps for this process too, and is heard first
-        raise HexfrontError("A worker process died, perhaps for want of memory; use fewer workers.") from None
+        raise HexfrontError("A worker process died, perhaps for lack of memory; use fewer workers.") from None
     except BaseException:
         # A game can take minutes: whoever stops does not want to wait for it.
         for process in list(pool._processes.values()):

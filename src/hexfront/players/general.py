@@ -166,7 +166,7 @@ class GeneralPlayer:
         effort = max(2, round(effort * courses[0].effort))
         if effort < LEAST:
             return courses[0]
-        courses = courses[: 2 * effort // 3]  # the better ones shall meet in more than one world
+        courses = courses[: 2 * effort // 3]  # the better ones are to meet in more than one world
         self._words = f"weighing {len(courses)} courses"  # everyone sees it: it names none
         bench: Bench = Here(doctrine, seat.seat, world, seed, self._is_over)
         if self._workers > 1:

@@ -537,7 +537,7 @@ class Laws:
 
 
 def is_filled_in(action: Any, found: list[Any]) -> bool:
-    """Whether an action is one of the list with words or places of one's own in its free fields; one that is free in all
+    """Whether an action is one of the list with other words or places in its free fields; one that is free in all
     of them needs no example in the list."""
     own = {name: getattr(action, name) for name in type(action).free}
     if own and len(own) == len(type(action).__struct_fields__):

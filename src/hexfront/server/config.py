@@ -59,7 +59,7 @@ class Config:
     )  # who has it may read /metrics; else this machine alone
     workers: int = 1
     computers: int = 1  # worker processes for computer players; 0: none
-    players: tuple[str, ...] = ()  # computer players of one's own, as name=module:Class
+    players: tuple[str, ...] = ()  # computer players of the owner's own, as name=module:Class
     notice_patience: float = 30.0  # seconds before someone who is away is told
     notice_every: float = 5.0
     snapshot_every: int = 50

@@ -30,7 +30,7 @@ export interface Beat {
   line: LogLine | null;
   moves: Move[];
   card: CardSeed | null;
-  /** Whether one's own action led to it. */
+  /** Whether the player's own action led to it. */
   own: boolean;
 }
 
@@ -161,7 +161,7 @@ export function beatsOf(
   return fused;
 }
 
-/** Whether something of one's own doing is worth a film: dice, a battle, a turn that ends. */
+/** Whether something the player did is worth a film: dice, a battle, a turn that ends. */
 export const isScene = (beats: readonly Beat[]): boolean =>
   beats.some(
     (each) =>

@@ -9,7 +9,7 @@ export interface Front {
 
 const MONTHS = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
 
-/** Months since the year nought of a turn's label: "Jun 1941", "November-December 1942", "Summer 1943". */
+/** Months since year 0 of a turn's label: "Jun 1941", "November-December 1942", "Summer 1943". */
 export function monthOf(label: string): number | null {
   const year = /\b(19\d\d)\b/.exec(label)?.[1];
   if (!year) return null;

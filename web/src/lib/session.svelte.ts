@@ -198,7 +198,7 @@ export class Session {
     }
   }
 
-  /** Whether a change came of what one did oneself. */
+  /** Whether a change came from this player's own action. */
   private isOwn(before: State): boolean {
     const who = this.fresh[0]?.seat;
     return who ? who === before.seat : before.deciders.includes(before.seat);

@@ -1,4 +1,4 @@
-/** Boards of one's own: trying things out from a position, and playing in earnest what was tried. */
+/** Analysis boards: trying things out from a position, and playing in the match what was tried. */
 
 import { api } from '../protocol/http';
 import { carry } from './carry';

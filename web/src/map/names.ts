@@ -60,7 +60,7 @@ export function place(
   for (const label of order) {
     const style = styleOf(label.class.toLowerCase());
     const points = style.size * (label.scale ?? 1) * (size / 50);
-    // Letters too small to read are left out, but for the greatest towns: those are written larger.
+    // Letters too small to read are left out, except for the greatest towns: those are written larger.
     const readable = points * zoom >= 7;
     if (!readable && !/city[45]/.test(label.class)) continue;
     const drawn = readable ? points : 8 / zoom;

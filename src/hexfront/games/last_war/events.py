@@ -73,7 +73,7 @@ class HexAbandoned(Event, frozen=True, tag=True):
 
 
 class NoManFound(Event, frozen=True, tag=True):
-    """A line that was to move up stays, for want of a Man."""
+    """A line that was to move up stays where it is, for lack of a Man."""
 
     power: int
     at: int

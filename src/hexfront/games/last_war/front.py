@@ -167,7 +167,7 @@ def gaps(s: LastWarState, side: int) -> HexSet:
 
 
 def mend(s: LastWarState, beaten: HexSet = 0) -> None:
-    """Draw the line, and give Men to every new marker of it until there is no gap, but for a hex whose defenders have
+    """Draw the line, and give Men to every new marker of it until there is no gap, except a hex whose defenders have
     just been beaten out of it. RULING front-d. Case front-line.gap-filled."""
     redraw(s)
     while True:

@@ -58,7 +58,7 @@ def march_into(s: State, u: int, h: Hex) -> Agenda:
 
 def cross_border(s: State, power: int, a: Hex, b: Hex) -> None:
     """A unit that crosses a border into ground the other camp controls opens that border for zones.
-    Case 5.4h. RULING 5.4-b: marches within one's own ground open nothing. RULING 11.8-a."""
+    Case 5.4h. RULING 5.4-b: marches within friendly ground open nothing. RULING 11.8-a."""
     border = s.world.lands.border_between(a, b)
     if border < 0 or s.crossed >> border & 1:
         return

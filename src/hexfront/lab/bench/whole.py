@@ -17,7 +17,7 @@ from hexfront.lab.playout import playout
 from hexfront.players import Player, Seatview, StaffPlayer
 
 GAMES = 3
-"""Whole games at the least."""
+"""At least this many whole games are played."""
 SECONDS = 4.0
 """More games are played until so much time is spent."""
 

@@ -20,7 +20,7 @@ log = logging.getLogger("hexfront.server")
 
 
 class Catalogue:
-    """Games of the package, and modules of one's own that the owner of the server named."""
+    """Games of the package, and rules modules that the owner of the server named."""
 
     def __init__(self, more: tuple[str, ...] = ()) -> None:
         self._games: dict[str, Game[Any]] = {}

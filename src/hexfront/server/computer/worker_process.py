@@ -64,7 +64,7 @@ class Task(msgspec.Struct):
     seed: str
     seconds: float
     state: msgspec.Raw
-    maker: str = ""  # module:Class of a player of one's own
+    maker: str = ""  # module:Class of a player that the server's owner added
     events: list[msgspec.Raw] = []
 
 

@@ -65,7 +65,7 @@ async def turn_file(live: Live, who: str, person: replies.Person, seat: str) -> 
 
 
 async def open_turn(club: Club, who: str, person: replies.Person, data: bytes) -> Live:
-    """A turn file as a board of one's own: one's seat alone is there to be played, and the dice are the host's."""
+    """A turn file as a private board: only the player's own seat can be played on it, and the dice are the host's."""
     turn = await club.aside.game(who, partial(whole.open_turn, data, club.catalogue.offers))
     game = club.catalogue.game(turn.game)
     return await private_match(
@@ -111,7 +111,7 @@ async def find_and_carry_out(club: Club, who: str, person: replies.Person, data:
 
 
 async def take_in(club: Club, who: str, person: replies.Person, data: bytes) -> Live:
-    """A save as a match of one's own, played again and checked; a turn file as a board; a reply in its match."""
+    """A save as a match of the importer's own, played again and checked; a turn file as a board; a reply in its match."""
     if b'"hexfront-turn/' in data[:200]:
         return await open_turn(club, who, person, data)
     if b'"hexfront-reply/' in data[:200]:

@@ -129,7 +129,7 @@ def _record(match: str) -> Record:
     return record
 
 
-# --- matches of one's own: from files, and from positions
+# --- private matches: from files, and from positions
 
 
 class Opened(msgspec.Struct):

@@ -31,7 +31,7 @@ from hexfront.usage import plural
 from hexfront.wargame import Noted
 
 ENEMY, OWN, ALLY = 1, 2, 3
-"""Veto points: against a leader, to save one's own, to save an ally's. Cases 4.1.2c, 4.1.2d, 4.1.2e."""
+"""Veto points: against a leader, to save a leader of the same power, to save an ally's. Cases 4.1.2c, 4.1.2d, 4.1.2e."""
 MORE, STOP = 1, 2
 FREE_FRANCE = 1
 """Veto points of Free France in a year. Case 4.2e."""

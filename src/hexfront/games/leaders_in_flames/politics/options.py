@@ -397,7 +397,7 @@ def hoist(s: State) -> None:
 
 
 def licences(s: State) -> list[License]:
-    """American aircraft that another country can build, and who: those whose type stands in its own list, kept back till now.
+    """American aircraft that another country can build, and who: those whose type is in its own list, kept back until now.
 
     Case 5.3.2.12a.
     """

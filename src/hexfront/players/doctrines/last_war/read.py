@@ -124,7 +124,7 @@ class Reading:
             fields = g.fields(self.s.turn)
             near, far = fields[0][self.side], fields[1][self.side]
             own = self.s.ground[self.side]
-            # Ground before a place of one's own is worth keeping, but not worth as much to go and take.
+            # Ground before a place of our own is worth keeping, but worth less to go and take.
             buffer = 1.0 if own >> i & 1 else n["buffer"]
             close = sum(worth * (buffer if own >> place & 1 else 1.0) for place, worth in near.get(i, ()))
             found = n["point"] * self.late * close

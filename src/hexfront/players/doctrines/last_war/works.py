@@ -143,7 +143,7 @@ def retooling(r: Reading, legal: list[Action], taken: int) -> Action:
 
 def order_bid(r: Reading, legal: list[Action]) -> Action:
     """The cheapest card for the choice of order, where effectiveness would give it to the enemy, cards are plenty, and
-    there is much to see before one's own flags are placed."""
+    there is much to see before the seat's own flags are placed."""
     s, w = r.s, r.w
     own = sum(s.flags_left[n] for n in r.mine if is_in_war(s, n))
     lead = best_me(s, r.side) > best_me(s, r.foe) or (r.side == 0 and best_me(s, 0) == best_me(s, 1))

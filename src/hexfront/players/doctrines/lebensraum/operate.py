@@ -46,7 +46,7 @@ LAST_ZONE = 2
 RING_PRICES = (0.2, 0.5, 1.0, 2.0)
 """What a hex of a ring costs beside the cities in it, tried one after another."""
 HAVEN = 0.5
-"""What a large city of one's own is worth to a unit that no HQ feeds, beside supply."""
+"""What a large city of our own is worth to a unit that no HQ feeds, compared with supply."""
 SHAKY = 0.3
 """The same of an HQ whose line the enemy's tanks can cut before supply is judged."""
 A_STAGE = 4.0
@@ -61,7 +61,7 @@ def budget(d: Desk) -> tuple[float, float]:
     """Points that units and HQs may use in this segment: something is left for what comes after it."""
     s, k = d.s, d.k
     points = max(0.0, s.points[d.power] - k["float"])
-    if s.segment in (RESERVE_MOVEMENT, RESERVE_TANKS):  # one's own phase is still to come
+    if s.segment in (RESERVE_MOVEMENT, RESERVE_TANKS):  # our own phase is still to come
         share = k["answer"]
     else:
         share = k["marching"] if s.segment == MOVEMENT else k["tanks"]
@@ -492,7 +492,7 @@ def hq_orders(d: Desk, movers: list[int]) -> dict[int, Hex]:
         return {}
     finns = d.w.finns
     stands = {body.at for u, body in d.picture.mine.items() if not finns >> u & 1}
-    # The last HQs to move before supply is judged may have all there is, or half of it while one's own phase is to come.
+    # The last HQs to move before supply is judged may have all there is, or half of it while our own phase is still to come.
     points = d.s.points[d.power]
     most = {TANK_MOVEMENT: float(points), RESERVE_TANKS: 0.5 * points}
     purse = most.get(d.s.segment, min(d.notes.purse, float(points)))

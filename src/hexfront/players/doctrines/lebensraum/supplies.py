@@ -111,7 +111,7 @@ def partisan_worth(d: Desk, h: Hex) -> float:
 
 
 def place(d: Desk, frame: Placing) -> Action:
-    """Armies are set aside to become Guards while there are Guards to be had and the front can wait, above all those that no
+    """Armies are set aside to become Guards while Guards are available and the front can wait, above all those that no
     HQ would feed; the others go where they are fed, out of the enemy's reach, in reserve."""
     pic, grid = d.picture, d.w.grid
     spots: dict[Hex, float] = {}
