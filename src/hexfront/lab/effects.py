@@ -66,7 +66,7 @@ def _on_map(view: View) -> dict[str, tuple[str, str, int]]:
 
 
 def _holders(view: View) -> dict[str, str]:
-    """Who holds what: control marks, and over them who stands there."""
+    """Who holds what, by control marks, and before those by who stands there."""
     held = {m.at: m.side for m in view.markers if m.kind == "control" and m.side}
     held.update((at, side) for side, at, _ in _on_map(view).values())
     return held
@@ -82,7 +82,7 @@ class Traces(msgspec.Struct):
 
 
 def _cleared(before: View, ready: View, after: View, mine: str) -> set[str]:
-    """Hexes where none of those who stood there stand any more, because they were destroyed or driven back.
+    """Hexes where none of the former defenders are left, because they were destroyed or driven back.
 
     Who has gone forward has not been: to where an enemy stood, or, of the side whose plan it is, anywhere once an enemy has
     made room.

@@ -24,7 +24,7 @@ from hexfront.players.processes import WORKERS
 from hexfront.players.search import Here, Outcome, play_out
 
 LOOK = 0.05
-"""How often, in seconds, whoever waits looks whether the time is over."""
+"""How often, in seconds, a player that waits for its processes looks at the clock."""
 NEEDS = 100 * 2**20
 """Bytes a process may take (about half of that with all games loaded): no more are started than half the memory holds."""
 STOP = b"stop"

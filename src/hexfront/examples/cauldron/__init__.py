@@ -150,7 +150,7 @@ class Draw(k.Chance, frozen=True, tag=True):
 
 
 class Orders(wg.Offers, frozen=True, tag=True):
-    """A decision of whoever's formation was drawn. Case 1.2."""
+    """A decision of the side whose formation was drawn. Case 1.2."""
 
     def chooser(self, s: State) -> int:
         return s.world.owner[s.drawn]

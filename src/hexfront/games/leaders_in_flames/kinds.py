@@ -58,13 +58,13 @@ SCS: Final = frozenset({BB, CA, CL})
 
 HQS: Final = frozenset({HQ_I, HQ_A})
 ARMOUR: Final = frozenset({MECH, ARM})
-"""Who may blitz, and who is weak in mountain, jungle and swamp."""
+"""Kinds that may blitz, and that are weak in mountain, jungle and swamp."""
 MOTOR: Final = frozenset({MOT, MECH, ARM, HQ_A, LEADER})
-"""Who moves at motorised cost. Case 3.1c."""
+"""Kinds that move at motorised cost. Case 3.1c."""
 EXPLOITERS: Final = frozenset({ARM, MECH, MOT, CAV, HQ_A})
-"""Who goes on after a breakthrough."""
+"""Kinds that go on after a breakthrough."""
 GUNS: Final = frozenset({ARM, MECH, AT})
-"""Who is counted when the sides ask who has more armour."""
+"""Kinds that count when the sides compare their armour."""
 DIVISION_KINDS: Final = frozenset({ART, AA, AT})
 """Kinds that exist as divisions only."""
 

@@ -362,7 +362,7 @@ class ProductionRoll(Chance, frozen=True, tag=True):
 
 
 def production_hexes(s: State) -> HexSet:
-    """Hexes in supply, outside enemy ZOC whoever stands there, with room for it. Case 12.1b.
+    """Hexes in supply, outside enemy ZOC (a friendly unit there changes nothing), with room for it. Case 12.1b.
 
     RULING 12.1-b: the unit must fit under the stacking limit.
     """

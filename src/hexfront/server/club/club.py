@@ -350,7 +350,7 @@ class Club:
 
     @staticmethod
     def _here(live: Live) -> tuple[list[str], int, list[str]]:
-        """The seats with someone in this process, how many watch, and who of the teams of several people is here."""
+        """The seats with someone in this process, how many are watching, and which people of larger teams are here."""
         watchers = sum(client.viewer == "observer" for client in live.clients)
         mates = {each.person for chair in live.row.seats if chair.team for each in chair.team}
         mates |= {chair.person for chair in live.row.seats if chair.team and chair.person}

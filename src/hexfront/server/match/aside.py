@@ -135,7 +135,7 @@ class Aside:
     """The helpers beside the event loop of a server process."""
 
     def __init__(self, spent: Spent = lambda who, seconds: None) -> None:
-        """`spent` is told how long was worked on questions for whom."""
+        """`spent` is told how much time went into whose questions."""
         self.here = Thread(QUESTIONS)
         self.long = Thread(GAMES)  # corrections, which play a match again: matches are loaded meanwhile
         self.questions = Bench(QUESTIONS, QUESTION_SECONDS, spent)

@@ -31,7 +31,7 @@ LINES = 500  # connections of one network at a time
 
 
 class Pace:
-    """Gives those who send much their turns."""
+    """Makes those who send much take turns."""
 
     def __init__(self) -> None:
         self._waiting: deque[CalmSocket] = deque()

@@ -39,7 +39,7 @@ class Guns(Auto, frozen=True, tag=True):
 
 
 def victims(s: State, h: Hex, side: int) -> tuple[int, ...]:
-    """Whom a strike can touch: the side's face-up units and aircraft on the ground, and its leaders. Case 3.3d."""
+    """What a strike can hit: the side's face-up units and aircraft on the ground, and its leaders. Case 3.3d."""
     w = s.world
     here = (u for u in s.stack.get(h, ()) if w.side[u] == side and u not in s.patrol)
     return tuple(u for u in here if w.is_leader(u) or not (is_down(s, u) or s.spared >> u & 1))

@@ -43,7 +43,7 @@ class Losses(Auto, frozen=True, tag=True):
 
 
 def eligible(s: State, side: int, only: Hex) -> list[int]:
-    """Who can be taken as a loss. Case ability.11."""
+    """The units that can be taken as a loss. Case ability.11."""
     units = [u for u in participants(s, side) if only < 0 or s.where[u] == only]
     return [*units, *bands_for_loss(s, side, units)]
 

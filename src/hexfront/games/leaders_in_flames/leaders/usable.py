@@ -85,7 +85,7 @@ def _fits(s: State, leader: int, row: Row) -> Violation | None:
 
 
 def _in_naval(s: State, leader: int, row: Row) -> Violation | None:
-    """Reach and whom he may help in the naval combat at hand: a search serves his sea area, all else needs his section in it.
+    """His reach, and which ships he may help, in the naval combat at hand: a search serves his sea area, all else needs his section in it.
 
     Cases 2a, 3.2h, 3.2i. RULING naval-choice-reach."""
     w, at = s.world, s.world.spot(stand(s, leader))
@@ -103,7 +103,7 @@ def _in_naval(s: State, leader: int, row: Row) -> Violation | None:
 
 
 def _in_battle(s: State, leader: int, row: Row) -> Violation | None:
-    """Role, reach and whom he may help in the battle at hand. Cases 2a, 2b, 2c, 3e."""
+    """His role, his reach, and which units he may help, in the battle at hand. Cases 2a, 2b, 2c, 3e."""
     w = s.world
     here, name = stand(s, leader), w.name(leader)
     attacks = bool(s.attackers) and w.side[leader] == w.side[s.attackers[0]]

@@ -11,7 +11,7 @@ from hexfront.games.leaders_in_flames.state import State
 from hexfront.kernel import CONTROL, Agenda, Chance, Cup, Seat, SeededSource
 
 ENTRY = {"germany": "ge", "japan": "ja"}
-"""The entry pools, by whom they are against; tension pools end in `.t`."""
+"""The entry pools, named for the powers they are against; tension pools end in `.t`."""
 ATTACK, DEFEND = "off", "def"
 
 
