@@ -19,6 +19,7 @@ from hexfront.games.leaders_in_flames.actions import (
 from hexfront.games.leaders_in_flames.air.fight import CLEARED, join
 from hexfront.games.leaders_in_flames.air.missions import land, open_mission
 from hexfront.games.leaders_in_flames.air.transport import SetDown
+from hexfront.games.leaders_in_flames.invariants import faults
 from hexfront.games.leaders_in_flames.kinds import POOL, TRANSPORT, WEATHER
 from hexfront.games.leaders_in_flames.land.combat import Declaring, Fighting
 from hexfront.games.leaders_in_flames.land.moves import Moves
@@ -202,7 +203,7 @@ def test_5_one_unit_to_any_rail_hex_face_up() -> None:
 @pytest.mark.rule("ability.6")
 def test_6_one_hex_more_after_a_land_action() -> None:
     frames = (Asking((0,), "regroup"), Regroup(0))
-    s = steppe({**TANKS, "Guderian": WEST}, frames, {"Guderian": [6]}, moved=0)
+    s = steppe({**TANKS, "Guderian": WEST, STUKA: WEST}, frames, {"Guderian": [6]}, moved=0)
     w = s.world
     s.moved |= 1 << w.unit("German ARM XLVIII")
     say(s, AXIS, "Guderian", 6)
@@ -211,6 +212,7 @@ def test_6_one_hex_more_after_a_land_action() -> None:
         act(s, AXIS, Join(w.unit(name)))
     assert why(s, AXIS, Join(w.unit(ARMOUR[0]))) == "ability.6", "he is along already"
     assert why(s, AXIS, Join(w.unit("German INF IX"))) == "ability.6", "of another hex"
+    assert why(s, AXIS, Join(w.unit(STUKA))) == "ability.6", "no aircraft"
     assert why(s, AXIS, Go(w.hex("E0825"))) == "ability.6", "the next hex only"
     act(s, AXIS, Go(w.hex(PLAIN)))
     assert {where(s, name) for name in (*ARMOUR, "Guderian")} == {PLAIN}
@@ -297,6 +299,18 @@ def test_48_not_while_another_has_used_his_rank() -> None:
     assert may_stack(s, 0, west, (extra,)) and may_stack(s, 0, empty, three), "three into an empty hex"
     s.ranks[rank_key(s, w.unit("Manstein"), s.where[w.unit("Manstein")])] = w.unit("Kesselring")
     assert not may_stack(s, 0, west, (extra,)) and not may_stack(s, 0, empty, three)
+
+
+@pytest.mark.rule("ability.48", "3.1a")
+@pytest.mark.parametrize(("ability", "too_many", "faulty"), [(48, 1, False), (48, 2, True), (18, 1, True)])
+def test_48_a_stack_larger_than_allowed_is_a_fault_of_the_position(
+    ability: int, too_many: int, faulty: bool
+) -> None:
+    s = steppe({**TANKS, "Manstein": "E1125"}, (), {"Manstein": [ability]})
+    w = s.world
+    for name in ("German INF IX", "German INF XII")[:too_many]:
+        put(s, w.unit(name), w.hex(WEST))
+    assert any("Too many units" in each for each in faults(s)) == faulty
 
 
 @pytest.mark.rule("ability.48")

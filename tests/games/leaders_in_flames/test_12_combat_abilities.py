@@ -19,16 +19,16 @@ from hexfront.games.leaders_in_flames.actions import (
     Take,
 )
 from hexfront.games.leaders_in_flames.economy.production import Breaking
-from hexfront.games.leaders_in_flames.kinds import POOL, RESERVE, SKY
+from hexfront.games.leaders_in_flames.kinds import KILLED, POOL, RESERVE, RETREATED, SHATTERED, SKY
 from hexfront.games.leaders_in_flames.land.advance import AdvanceUnits
 from hexfront.games.leaders_in_flames.land.combat import Declaring, Fighting, LandRoll
 from hexfront.games.leaders_in_flames.land.losses import TakeLoss
 from hexfront.games.leaders_in_flames.land.moves import Moves
 from hexfront.games.leaders_in_flames.land.odds import attack_strength, caller, odds
-from hexfront.games.leaders_in_flames.land.results import Sparing
+from hexfront.games.leaders_in_flames.land.results import Facing, Sparing
 from hexfront.games.leaders_in_flames.land.retreat import Withdrawing
 from hexfront.games.leaders_in_flames.leaders.announce import Announcing, Asking
-from hexfront.games.leaders_in_flames.leaders.steps import Flipping, KeepOne, Levy, after_loss
+from hexfront.games.leaders_in_flames.leaders.steps import Flipping, KeepOne, KeepUp, Levy, after_loss
 from hexfront.games.leaders_in_flames.politics.parties import begin_war
 from hexfront.games.leaders_in_flames.sequence import BreakUp
 from hexfront.games.leaders_in_flames.state import turn_down
@@ -263,6 +263,14 @@ def test_41_an_attacker_stays_face_up() -> None:
     act(s, AXIS, Spare(s.world.unit(ARMOUR[0])))
     through(s)
     assert not down(s, ARMOUR[0]) and down(s, ARMOUR[1])
+
+
+@pytest.mark.rule("ability.41")
+@pytest.mark.parametrize(("fate", "asked"), [(RETREATED, True), (SHATTERED, True), (KILLED, False)])
+def test_41_for_the_retreated_and_the_shattered_not_for_losses_alone(fate: int, asked: bool) -> None:
+    s = battle({**TANKS, "Guderian": WEST, "Soviet INF 29": PLAIN}, PLAIN, ARMOUR, {"Guderian": [41]})
+    s.cell, s.fates = "*/1B", {s.world.unit("Soviet INF 29"): fate}
+    assert any(isinstance(frame, KeepUp) for frame in Facing().run(s)) == asked
 
 
 # --- advance

@@ -32,6 +32,7 @@ from hexfront.games.leaders_in_flames.kinds import ATTACKS, GERMANY, USSR
 from hexfront.games.leaders_in_flames.land.advance import AdvanceUnits
 from hexfront.games.leaders_in_flames.land.combat import CallTable, Declaring, Fighting, Supporting
 from hexfront.games.leaders_in_flames.land.factors import attack_factor, defence_factor
+from hexfront.games.leaders_in_flames.land.losses import participants
 from hexfront.games.leaders_in_flames.land.moves import Moves
 from hexfront.games.leaders_in_flames.land.odds import attack_strength, base_caller, defence_strength, odds
 from hexfront.games.leaders_in_flames.land.rail import RailMoves
@@ -39,7 +40,7 @@ from hexfront.games.leaders_in_flames.land.reorganise import Reorganising, face_
 from hexfront.games.leaders_in_flames.land.results import Softening, Sparing, meaning
 from hexfront.games.leaders_in_flames.land.retreat import Withdrawing, refuges
 from hexfront.games.leaders_in_flames.land.zones import zone
-from hexfront.games.leaders_in_flames.state import give_hexes, owner
+from hexfront.games.leaders_in_flames.state import destroy, give_hexes, owner
 from hexfront.games.leaders_in_flames.victory import Victory, points, verdict
 from hexfront.kernel import pending
 from hexfront.testing import act, roll
@@ -65,6 +66,7 @@ from tests.games.leaders_in_flames.kit import (
     where,
     why,
 )
+from tests.games.leaders_in_flames.sky import STUKA
 
 ARMOUR = ("German ARM XLVIII", "German ARM XLI")
 TANKS = dict.fromkeys(ARMOUR, WEST)
@@ -289,6 +291,33 @@ def test_a_breakthrough_ends_in_a_zone_and_before_bad_ground() -> None:
     s.strides[armour] = 3
     act(s, AXIS, Advance(armour, w.hex(EAST)))
     assert s.strides[armour] == 0, "it stands next to an enemy army"
+
+
+@pytest.mark.rule("base.declare")
+def test_only_a_counter_of_the_side_on_the_map_joins_an_attack() -> None:
+    s = steppe({**TANKS, "Soviet INF 29": PLAIN, STUKA: WEST}, (Declaring(0),), phase="combat")
+    w = s.world
+    act(s, AXIS, Attack(w.hex(PLAIN)))
+    for u in (-1, len(s.where), w.unit("Soviet INF 12"), w.unit("German INF IX"), w.unit(STUKA)):
+        assert why(s, AXIS, Join(u)) == "base.declare"
+    assert not w.is_land(-1) and not w.is_land(len(s.where))
+
+
+@pytest.mark.rule("base.declare", "3.1d")
+def test_a_leader_who_attacks_with_his_units_is_none_of_those_that_can_be_lost() -> None:
+    s = battle({**TANKS, "Guderian": WEST, "Soviet INF 29": PLAIN}, PLAIN, (*ARMOUR, "Guderian"))
+    tanks = [s.world.unit(name) for name in ARMOUR]
+    assert s.attackers == tanks == participants(s, 0) and s.world.unit("Guderian") in s.origins
+
+
+@pytest.mark.rule("base.declare", "3c")
+def test_a_leader_alone_does_not_fight_on_when_his_unit_is_gone() -> None:
+    place = {**TANKS, "Guderian": WEST, "Soviet INF 29": PLAIN}
+    s = steppe(place, (Declaring(0), Fighting(0)), {"Guderian": [18]}, phase="combat")
+    declare(s, PLAIN, (ARMOUR[0], "Guderian"))
+    destroy(s, s.world.unit(ARMOUR[0]))
+    act(s, AXIS, Done())
+    assert pending(s) is None and s.target < 0 and not s.attackers
 
 
 @pytest.mark.rule("base.facing")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from hexfront.games.leaders_in_flames.actions import Go, Pick
+from hexfront.games.leaders_in_flames.air.planes import airfields
 from hexfront.games.leaders_in_flames.kinds import ALLIES, GERMANY, USSR
 from hexfront.games.leaders_in_flames.land.moves import Moves, walks
 from hexfront.games.leaders_in_flames.land.rail import line_of
@@ -49,3 +50,12 @@ def test_paths_are_measured_in_european_hexes() -> None:
     ring = [h for h in w.grid if w.grid.distance(chungking, h) == 2 and s.control[7] >> h & 1]
     assert fed >> chungking & 1 and any(fed >> h & 1 for h in ring)
     assert supply_of(s, GERMANY) and supply_of(s, USSR) >> w.hex("Vladivostok") & 1
+
+
+@pytest.mark.rule("base.field", "base.rebase")
+def test_a_mission_lands_on_its_own_sheet_and_a_rebase_beyond_the_seam() -> None:
+    s = campaign({"Soviet INF 29": "E0021", "Soviet INF 12": "A0902", "Soviet I-16": "E0021"}, side="allies")
+    w = s.world
+    u, here, beyond = w.unit("Soviet I-16"), w.hex("E0021"), w.hex("A0902")
+    assert not airfields(s, u, here, 6) >> beyond & 1
+    assert airfields(s, u, here, 6, seams=True) >> beyond & 1

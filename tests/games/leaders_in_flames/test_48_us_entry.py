@@ -18,9 +18,10 @@ from hexfront.games.leaders_in_flames.kinds import (
     JAPAN,
     USA,
     USSR,
+    WITH_ALLIES,
     WITH_AXIS,
 )
-from hexfront.games.leaders_in_flames.land.rail import line_of, stations
+from hexfront.games.leaders_in_flames.land.rail import line_of, rail_guests, stations
 from hexfront.games.leaders_in_flames.land.reach import ground_open
 from hexfront.games.leaders_in_flames.land.supply import supply_of
 from hexfront.games.leaders_in_flames.politics.abroad import (
@@ -733,6 +734,18 @@ def test_18_petain() -> None:
     act(s, "axis", EndVichy(GERMANY))
     roll(s, 9)
     assert why(s, "axis", PlayAction(18)) == "5.3.3.18a"
+
+
+@pytest.mark.rule("5.3.3.18a")
+def test_18_no_trains_through_a_vichy_that_is_at_peace_no_more() -> None:
+    s = politics(place={"German INF IX": "Paris"})
+    w = s.world
+    u, lyon, vichy = w.unit("German INF IX"), w.hex("Lyon"), w.minor_of["vichy"]
+    act(s, "axis", PlayAction(18))
+    roll(s, 9)
+    assert line_of(s, u) >> lyon & 1
+    s.stance[vichy] = WITH_ALLIES
+    assert not rail_guests(s, u)
 
 
 @pytest.mark.rule("5.3")

@@ -24,6 +24,7 @@ from hexfront.games.leaders_in_flames.actions import (
 )
 from hexfront.games.leaders_in_flames.data import FILES
 from hexfront.games.leaders_in_flames.game import LEADERS_IN_FLAMES
+from hexfront.games.leaders_in_flames.invariants import faults
 from hexfront.games.leaders_in_flames.kinds import (
     AMPH,
     BB,
@@ -48,6 +49,7 @@ from hexfront.games.leaders_in_flames.state import State
 from hexfront.games.leaders_in_flames.world import World
 from hexfront.kernel import pending, settle
 from hexfront.testing import act, refusal
+from hexfront.wargame import move
 from tests.games.leaders_in_flames.kit import down
 from tests.games.leaders_in_flames.sea_kit import (
     ALLIES,
@@ -824,6 +826,15 @@ def test_114_either_ship_decides_what_becomes_of_it(
     s = tokyo_express()
     hit(s, s.world.unit(ship))
     assert spot(s, "Japanese INF 17") == where and not s.pairs
+
+
+@pytest.mark.rule("ability.114", "base.carry")
+def test_114_a_pair_that_has_parted_with_its_cargo_is_a_fault_of_the_position() -> None:
+    s = tokyo_express()
+    w = s.world
+    assert not any("parted" in each for each in faults(s))
+    move(s, w.unit("CA Aoba"), w.hex("Truk"))
+    assert any("parted" in each for each in faults(s))
 
 
 @pytest.mark.rule("ability.114")

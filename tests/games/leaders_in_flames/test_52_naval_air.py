@@ -325,6 +325,22 @@ def test_planes_that_break_off_at_sea_go_home_and_carrier_planes_stay_aboard() -
     assert down(s, VAL) and down(s, "Japanese CVP B5N2 III") and not s.wing
 
 
+@pytest.mark.rule("base.naval_air_combat")
+def test_each_side_takes_its_own_planes_home() -> None:
+    place = {
+        **DECK,
+        VAL: "solomons-3",
+        **US_DECK,
+        "American F4F-3": "solomons-3",
+        "Japanese INF 17": "Rabaul",
+    }
+    s = meeting(place, nests={})
+    w = s.world
+    zero, wildcat = w.unit(VAL), w.unit("American F4F-3")
+    s.aborted = [zero, wildcat]
+    assert AirSeaOver().run(s) == (PlanesHome(0, (zero,), True), PlanesHome(1, (wildcat,), True))
+
+
 @pytest.mark.rule("base.surprise_points")
 def test_two_points_are_worth_one_in_the_air() -> None:
     s = combat({**DECK, "CA Astoria": "solomons-1"})
@@ -695,6 +711,21 @@ def test_who_cannot_strike() -> None:
     assert refusal(none, AXIS, Attack(w.hex("Noumea"))) == "base.port_strike"
 
 
+@pytest.mark.rule("base.port_strike")
+def test_a_bomber_escorts_nobody() -> None:
+    place = {
+        **HARBOUR,
+        "Japanese B5N2": "Rabaul",
+        "Japanese INF 17": "Rabaul",
+        "CA Astoria": "Espiritu Santo",
+    }
+    far = {"aircraft": {"japan": {"NAV": ["B5N2 1939 1/4/0/0/20 2"]}}}
+    s = raid(place, {"Japanese CVP B5N2 III": BOMBER}, "Espiritu Santo", pack=far)
+    u = s.world.unit("Japanese B5N2")
+    assert refusal(s, AXIS, Fly(u, FIGHTER)) == "base.port_strike"
+    assert refusal(s, AXIS, Fly(u, BOMBER)) == ""
+
+
 @pytest.mark.rule("base.port_strike", "base.targets")
 def test_submarines_in_port_can_be_hit_and_driven_off_means_face_down() -> None:
     from hexfront.games.leaders_in_flames.kinds import A
@@ -825,7 +856,7 @@ def test_3_3p_a_leader_escapes_with_a_ship_that_gets_away(die: int, fate: str) -
     s = entered(Halsey="Port Moresby")
     roll(s, die, 10)
     if fate == "dead":
-        assert spot(s, "Halsey") == "dead"
+        assert spot(s, "Halsey") == "dead" and not s.riders
     else:
         assert spot(s, "Halsey") == spot(s, "CA Australia") and down(s, "Halsey")
 

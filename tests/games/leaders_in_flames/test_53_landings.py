@@ -44,7 +44,14 @@ from hexfront.games.leaders_in_flames.land.retreat import Withdrawing
 from hexfront.games.leaders_in_flames.land.supply import is_supplied
 from hexfront.games.leaders_in_flames.leaders.announce import Asking
 from hexfront.games.leaders_in_flames.sea.boats import boats
-from hexfront.games.leaders_in_flames.sea.convoys import Convoys, Routes, place_convoy, points_of
+from hexfront.games.leaders_in_flames.sea.convoys import (
+    MANY,
+    Convoys,
+    Routes,
+    Sailings,
+    place_convoy,
+    points_of,
+)
 from hexfront.games.leaders_in_flames.sea.gunfire import Shelling, ShipStrikes, batteries, islands
 from hexfront.games.leaders_in_flames.sea.landing import (
     Ashore,
@@ -954,6 +961,19 @@ def test_convoys_are_told_where_to_sail() -> None:
     s.merchants[JAPAN] = 0
     assert refusal(s, AXIS, Course(area(s, "marianas"))) == "base.convoys"
     assert refusal(s, AXIS, Course(999)) == "base.convoys"
+
+
+@pytest.mark.rule("base.convoys")
+@pytest.mark.parametrize("there", [False, True])
+def test_points_at_home_and_at_sea_count_together_for_the_list(there: bool) -> None:
+    s = sea({}, (), side="")
+    frame = Sailings(0, JAPAN, area(s, "solomons"))
+    s.merchants[JAPAN] = MANY // 2
+    place_convoy(s, area(s, "solomons"), JAPAN, MANY if there else 0)
+    s.agenda = (frame,)
+    settle(s)
+    act(s, AXIS, Amount(0))
+    assert isinstance(pending(s), Sailings) == there, "a range first"
 
 
 @pytest.mark.rule("base.convoys")

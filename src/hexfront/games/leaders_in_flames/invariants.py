@@ -38,7 +38,7 @@ def faults(s: State) -> Iterator[str]:
 
 
 def land_faults(s: State) -> Iterator[str]:
-    """What is wrong with stacks on the map. Case 3.3q."""
+    """What is wrong with stacks on the map. Cases 3.1a, 3.3q, ability.48."""
     w = s.world
     for side in (0, 1):
         troops = sum(1 << h for h in bits(s.held[side]) if any(w.is_troop(u) for u in s.stack[h]))

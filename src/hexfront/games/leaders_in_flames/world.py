@@ -378,8 +378,8 @@ class World(CounterWorld):
         return u < self.first_leader
 
     def is_land(self, u: int) -> bool:
-        """Whether a counter is treated as a land unit: a land unit or a leader. Case 3.1b."""
-        return u < self.end_leaders
+        """Whether there is such a counter and it is treated as a land unit: a land unit or a leader. Case 3.1b."""
+        return 0 <= u < self.end_leaders
 
     def is_plane(self, u: int) -> bool:
         """Whether a counter is an aircraft."""

@@ -42,7 +42,7 @@ def attacker_violation(s: State, side: int, u: int, h: Hex) -> Violation | None:
     w = s.world
     if w.is_unit(u) and u in s.descent and w.side[u] == side:
         return lander_violation(s, u, h)
-    if not w.is_unit(u) or not w.is_land(u) or w.side[u] != side or s.where[u] < 0:
+    if not w.is_land(u) or w.side[u] != side or s.where[u] < 0:
         return Violation("base.declare", "Only a unit or leader of your own on the map can attack.")
     if (refused := seat_violation(s, u)) is not None:
         return refused
@@ -131,7 +131,7 @@ class Declaring(SideDecides, frozen=True, tag=True):
 
 
 class Gathering(SideDecides, frozen=True, tag=True):
-    """Name the units that attack, then commit them. Cases base.declare, base.odds, 2b, 3.2i, ability.3."""
+    """Name the units that attack, then commit them. Cases base.declare, base.odds, 2b, 3.2i, ability.3, ability.61."""
 
     rule: ClassVar[str] = "base.declare"
     takes = (Join, Commit, Cancel)

@@ -40,7 +40,7 @@ STOP, DONE = Stop(), Done()
 def pick_violation(s: State, side: int, u: int) -> Violation | None:
     """Why a unit may not begin a land move. Cases base.move, 3.1m, 3.1n."""
     w = s.world
-    if not w.is_unit(u) or not w.is_land(u) or w.side[u] != side or s.where[u] < 0:
+    if not w.is_land(u) or w.side[u] != side or s.where[u] < 0:
         return Violation("base.move", "Only a unit or leader of your own on the map can move.")
     if (refused := seat_violation(s, u)) is not None:
         return refused
@@ -220,7 +220,7 @@ def crowd_violation(s: State, h: Hex) -> Violation | None:
 
 
 def go(s: State, h: Hex) -> Agenda:
-    """Move the units in hand to a hex by a cheapest way, taking the ground on it. Cases base.control, 3.1h."""
+    """Move the units in hand to a hex by a cheapest way, taking the ground on it. Cases base.move, base.control, 3.1h."""
     w = s.world
     reached = group_reach(s)
     set_out(s)

@@ -223,7 +223,7 @@ class Regrouping(SideDecides, frozen=True, tag=True):
         w, at = s.world, s.where[self.leader]
         if isinstance(action, Join):
             u = action.unit
-            if not w.is_unit(u) or not w.is_land(u) or u in s.group or s.where[u] != at or is_down(s, u):
+            if not w.is_land(u) or u in s.group or s.where[u] != at or is_down(s, u):
                 return Violation("ability.6", "Only a face-up unit in his hex can go along.")
         if isinstance(action, Go):
             h = action.hex

@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from hexfront.games.leaders_in_flames.actions import Soften, Spare
 from hexfront.games.leaders_in_flames.events import Fought
-from hexfront.games.leaders_in_flames.kinds import KILLED, RETREATED
+from hexfront.games.leaders_in_flames.kinds import KILLED, RETREATED, SHATTERED
 from hexfront.games.leaders_in_flames.land.advance import Advancing, Holding
 from hexfront.games.leaders_in_flames.land.combat import LandRoll, clear_battle
 from hexfront.games.leaders_in_flames.land.landings import TouchDown, is_won
@@ -179,7 +179,7 @@ class Facing(Auto, frozen=True, tag=True):
         units = participants(s, s.side)
         result = outcome(s.cell)
         beaten = result.letter != "" and any(
-            f in (RETREATED, 2) for u, f in s.fates.items() if u in s.defenders
+            f in (RETREATED, SHATTERED) for u, f in s.fates.items() if u in s.defenders
         )
         if s.second:
             for u in (*units, *(u for u in s.defenders if s.where[u] >= 0)):
