@@ -28,3 +28,14 @@ def test_an_action_of_a_unit_and_a_hex_needs_both() -> None:
     assert [c.rule for c in refusals(t.s, "axis", hex=t.w.hex("1010"))] == ["3.1.3a"]
     t.do(Target, "1011")
     assert refusals(t.s, "axis", hex=t.w.hex("1011")) == ()
+
+
+def test_a_field_can_stand_for_several_values_but_one_must_be_meant() -> None:
+    t = moving({"I": "1010", "II": "1010", "8 Army": "1012"})
+    t.do(Pick, "I")
+    every = range(len(t.s.where))
+    assert refusals(t.s, "axis", unit=every) == (), "a click on a place, not on a counter"
+    one, place = t.number("II"), t.w.hex("1009")
+    t.s.spent[t.number("I")] = 4
+    both = refusals(t.s, "axis", unit=(t.number("I"), one), hex=place)
+    assert {cause.label for cause in both} >= {"Step"} and len(set(both)) == len(both)

@@ -13,12 +13,16 @@ resolve(s, outcome)         carry out a chance outcome; the events it caused
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from itertools import product
 from typing import Any
+
+from msgspec.structs import fields
 
 from hexfront.errors import IllegalAction, IllegalOutcome, WrongSeat
 from hexfront.kernel.chance import Distribution, Outcome, Source
 from hexfront.kernel.events import Event
-from hexfront.kernel.frames import Action, Auto, Chance, Decision, Frame, Seat, Violation
+from hexfront.kernel.frames import Action, Auto, Chance, Decision, Seat, Violation, in_words
 from hexfront.kernel.state import State
 from hexfront.kernel.view import Cause
 
@@ -76,13 +80,8 @@ def legal(s: State, seat: Seat) -> list[Any]:
 
 def _violation(frame: Decision, s: State, seat: Seat, action: Action) -> Violation | None:
     if type(action) not in frame.takes:
-        return Violation(frame.rule, f"{_words(type(action))} is not possible here.")
+        return Violation(frame.rule, f"{in_words(type(action))} is not possible here.")
     return frame.violation(s, seat, action)
-
-
-def _words(kind: type[Frame] | type[Action]) -> str:
-    name = kind.__name__
-    return "".join(f" {c.lower()}" if c.isupper() and i else c for i, c in enumerate(name))
 
 
 def why_not(s: State, seat: Seat, action: Action) -> Violation | None:
@@ -90,22 +89,27 @@ def why_not(s: State, seat: Seat, action: Action) -> Violation | None:
     return _violation(decision_of(s, seat), s, seat, action)
 
 
-def refusals(s: State, seat: Seat, **meant: Any) -> tuple[Cause, ...]:
-    """Why the pending decision refuses what a person might mean: the violation of every kind of action whose
-    fields are all given here. A negative value stands for nothing; actions without fields are left out."""
+def refusals(s: State, seat: Seat, **meant: int | Sequence[int]) -> tuple[Cause, ...]:
+    """Why the pending decision refuses what a person might mean: the violations of every kind of action whose fields are all
+    given here, each field as one value or as all that could be meant. A negative value stands for nothing; an action none of
+    whose fields has one value is about something else."""
     frame = s.agenda[0] if s.agenda else None
     if not isinstance(frame, Decision) or seat not in frame.deciders(s):
         return ()
-    given = {name: value for name, value in meant.items() if not (isinstance(value, int) and value < 0)}
-    found = []
-    for kind in frame.takes:
-        names = kind.__struct_fields__
-        if not names or not all(name in given for name in names):
+    given = {
+        name: [x for x in ((value,) if isinstance(value, int) else value) if x >= 0]
+        for name, value in meant.items()
+    }
+    found: dict[Cause, None] = {}
+    for kind in frame.kinds_for(seat):
+        names = [each.name for each in fields(kind) if each.required or each.name in given]
+        if not any(isinstance(meant.get(name), int) for name in names):
             continue
-        violation = frame.violation(s, seat, kind(**{name: given[name] for name in names}))
-        if violation is not None:
-            label = kind.label or _words(kind)
-            found.append(Cause(label, violation.rule, violation.reason, violation.at))
+        for values in product(*(given.get(name, ()) for name in names)):
+            action = kind(**dict(zip(names, values, strict=True)))
+            violation = frame.violation(s, seat, action)
+            if violation is not None:
+                found[Cause(action.named(s), violation.rule, violation.reason, violation.at)] = None
     return tuple(found)
 
 
@@ -143,7 +147,7 @@ def resolve(s: State, outcome: Outcome) -> list[Event]:
     if not isinstance(frame, Chance):
         raise IllegalOutcome("No roll is pending.")
     if not frame.outcomes(s).allows(outcome):
-        raise IllegalOutcome(f"{outcome!r} is not a possible result of {_words(type(frame))}.")
+        raise IllegalOutcome(f"{outcome!r} is not a possible result of {in_words(type(frame))}.")
     s.agenda = s.agenda[1:]
     s.agenda = frame.apply(s, outcome) + s.agenda
     settle(s)

@@ -46,6 +46,15 @@ class Action(msgspec.Struct, frozen=True, tag=True):
     label: ClassVar[str] = ""
     """What 'why not?' calls it; the name of its class unless given."""
 
+    def named(self, s: Any) -> str:
+        """What 'why not?' calls this one: its label, unless a game names the place or the thing it is about."""
+        return type(self).label or in_words(type(self))
+
+
+def in_words(kind: type) -> str:
+    """The name of a class as words: `Place unit` for PlaceUnit."""
+    return "".join(f" {c.lower()}" if c.isupper() and i else c for i, c in enumerate(kind.__name__))
+
 
 class Walk(msgspec.Struct, frozen=True):
     """A way to a place: what it costs, the places it leads through, and the actions that take it, one by one.
@@ -85,6 +94,10 @@ class Decision(Frame, frozen=True, tag=True):
     """The case that governs this decision; given when an action does not belong here at all."""
     takes: ClassVar[tuple[type[Action], ...]] = ()
     """The kinds of action this decision takes; any other is refused before `violation` is asked."""
+
+    def kinds_for(self, seat: Seat) -> tuple[type[Action], ...]:
+        """The kinds of action a seat may think of here: all that are taken, unless some are an umpire's alone."""
+        return self.takes
 
     def deciders(self, s: Any) -> tuple[Seat, ...]:
         raise NotImplementedError

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
 from importlib import resources
 from pathlib import Path
@@ -16,7 +16,7 @@ from hexfront.kernel.bounds import check_pack
 from hexfront.kernel.chance import SeededSource
 from hexfront.kernel.codec import Codec
 from hexfront.kernel.digest import data_digest
-from hexfront.kernel.engine import legal, settle
+from hexfront.kernel.engine import legal, refusals, settle
 from hexfront.kernel.frames import CONTROL, OBSERVER, Chance, Seat, Walk
 from hexfront.kernel.rules import RuleBook
 from hexfront.kernel.state import Setup, State, World
@@ -260,7 +260,11 @@ class Game(Generic[S]):
 
     def why(self, s: S, seat: Seat, piece: str, at: str) -> tuple[Cause, ...]:
         """Why this piece cannot do something at this place now: refusals with their cases."""
-        return ()
+        return refusals(s, seat, **self.meant(s, seat, piece, at))
+
+    def meant(self, s: S, seat: Seat, piece: str, at: str) -> dict[str, int | Sequence[int]]:
+        """What a piece and a place stand for in an action: its fields by their names, each with all that could be meant."""
+        return {}
 
     def fortune(self, s: S, frame: Chance) -> Fortune | None:
         """Which side a pending roll favours, outcome by outcome; None where no outcome is better than another, or

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, ClassVar, Generic, NamedTuple, TypeVar, cast
 
 from hexfront.errors import HexfrontError
 from hexfront.hexes import Hex, HexSet
-from hexfront.kernel import CONTROL, Action, Cause, Face, Game, Piece, Seat, Walk, refusals, settle
+from hexfront.kernel import CONTROL, Action, Face, Game, Piece, Seat, Walk, settle
 from hexfront.wargame.movement import Reach
 from hexfront.wargame.positions import place_counters, set_by_name, set_fields
 from hexfront.wargame.stacks import Boxes, CounterState, stack_faults
@@ -121,12 +121,11 @@ class CounterGame(Game[S], Generic[S]):
         """A position written down, for tests and puzzles; the game's `write_position` says what can be given."""
         return self.write_position(self.world(self.setup(scenario, options, pack)), **given)
 
-    def why(self, s: S, seat: Seat, piece: str, at: str) -> tuple[Cause, ...]:
-        """Why a counter cannot do at a place what the pending decision is about: of every action it takes that names
-        no more than a `unit` (or `mover`, where more than units move) and a `hex`, the refusal."""
+    def meant(self, s: S, seat: Seat, piece: str, at: str) -> dict[str, int | Sequence[int]]:
+        """A `unit` (or `mover`, where more than units move) and a `hex`."""
         w: CounterWorld = s.world
         u = self.counter(s, piece)
-        return refusals(s, seat, unit=u if w.is_unit(u) else -1, mover=u, hex=_hex_of(w, at))
+        return {"unit": u if w.is_unit(u) else -1, "mover": u, "hex": _hex_of(w, at)}
 
 
 def _hex_of(w: CounterWorld, label: str) -> Hex:

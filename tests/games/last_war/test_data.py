@@ -167,6 +167,11 @@ def test_views_overlays_and_whys() -> None:
     act(s, "axis", Pick(h(s, "Orel")))
     assert [c.rule for c in GAME.why(s, "axis", "", "2516")] == ["flags.on-hexside", "flags.on-hexside"]
     assert GAME.why(s, "allies", "", "2516") == () and GAME.why(s, "axis", "", "nowhere") == ()
+    ruled = given(scenario="europe", options={"umpire": True}, agenda=(FlagPlacing(0),), phase="flags")
+    berlin = ruled.world.label(h(ruled, "Berlin"))
+    assert {c.label for c in GAME.why(ruled, ruled.world.seats[0], "", berlin)} == {
+        f"Choose Berlin ({berlin})"
+    }, "nothing of Control's"
     winter = given(scenario="europe", turn=4)
     assert any(x.id == "winter" for x in GAME.overlays(winter, "axis"))
     assert len(list(bits(winter.line[0]))) > 10

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from hexfront.kernel import Action
 
@@ -11,6 +11,9 @@ class Pick(Action, frozen=True, tag=True):
     """Turn to a hex."""
 
     hex: int
+
+    def named(self, s: Any) -> str:
+        return f"Choose {s.world.title(self.hex)}"
 
 
 class Stop(Action, frozen=True, tag=True):
@@ -66,6 +69,7 @@ class BuildFlak(Action, frozen=True, tag=True):
 class Rise(Action, frozen=True, tag=True):
     """Place partisans in a hex."""
 
+    label: ClassVar[str] = "Place partisans there"
     power: int
     hex: int
 
@@ -81,6 +85,7 @@ class Lend(Action, frozen=True, tag=True):
 class Claim(Action, frozen=True, tag=True):
     """Close the line into an open hex."""
 
+    label: ClassVar[str] = "Close the line there"
     power: int
     hex: int
 
@@ -106,6 +111,9 @@ class Flag(Action, frozen=True, tag=True):
     power: int
     to: int
     craft: bool = False
+
+    def named(self, s: Any) -> str:
+        return f"Attack {s.world.title(self.to)}"
 
 
 class Draw(Action, frozen=True, tag=True):
@@ -172,6 +180,7 @@ class Back(Action, frozen=True, tag=True):
 class Beyond(Action, frozen=True, tag=True):
     """Press on into the hex beyond."""
 
+    label: ClassVar[str] = "Press on there"
     hex: int
 
 
@@ -188,12 +197,14 @@ class Occupy(Action, frozen=True, tag=True):
 class Withdraw(Action, frozen=True, tag=True):
     """Take the line back from a hex."""
 
+    label: ClassVar[str] = "Take the line back there"
     hex: int
 
 
 class Conform(Action, frozen=True, tag=True):
     """Follow up into a hex the enemy has left."""
 
+    label: ClassVar[str] = "Follow up there"
     power: int
     hex: int
 
@@ -201,12 +212,14 @@ class Conform(Action, frozen=True, tag=True):
 class Absorb(Action, frozen=True, tag=True):
     """Take partisans that the line has reached into the army."""
 
+    label: ClassVar[str] = "Take the partisans in"
     hex: int
 
 
 class Guard(Action, frozen=True, tag=True):
     """Put Aircraft on air defence in a hex."""
 
+    label: ClassVar[str] = "Air defence there"
     power: int
     hex: int
 
@@ -244,6 +257,7 @@ class FromNavy(Action, frozen=True, tag=True):
 class Man(Action, frozen=True, tag=True):
     """Pay an LSP to run Flak Zones around a hex."""
 
+    label: ClassVar[str] = "Run Flak Zones there"
     power: int
     hex: int
 

@@ -36,6 +36,9 @@ class Ask(Decision, frozen=True, tag=True):
         """Whose decision it is, Control left out."""
         raise NotImplementedError
 
+    def kinds_for(self, seat: Seat) -> tuple[type[Action], ...]:
+        return self.takes if seat == CONTROL else self.kinds
+
     def again(self, s: LastWarState) -> Agenda:
         """What remains to be decided when Control has acted: the same decision."""
         renew(s)

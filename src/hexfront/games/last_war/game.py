@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any, ClassVar
 
 from hexfront.games.last_war.actions import Done
+from hexfront.games.last_war.asks import NO_HEX, picked
 from hexfront.games.last_war.calculator import LastWarCalculator
 from hexfront.games.last_war.data import SIDES, LastWarWorld
 from hexfront.games.last_war.fortune import fortune
 from hexfront.games.last_war.handouts import handouts, stocks
 from hexfront.games.last_war.invariants import faults
-from hexfront.games.last_war.overlays import forecast, overlays, why
+from hexfront.games.last_war.overlays import forecast, overlays
 from hexfront.games.last_war.pencil import forms, places
 from hexfront.games.last_war.positions import write_position
 from hexfront.games.last_war.setup import new_game
@@ -20,7 +21,6 @@ from hexfront.games.last_war.team import domain, hurry
 from hexfront.games.last_war.view import resample, view
 from hexfront.kernel import (
     CONTROL,
-    Cause,
     Chance,
     Choice,
     Face,
@@ -196,8 +196,11 @@ class LastWar(Game[LastWarState]):
     def forecast(self, s: LastWarState, seat: Seat) -> Forecast | None:
         return forecast(s, seat)
 
-    def why(self, s: LastWarState, seat: Seat, piece: str, at: str) -> tuple[Cause, ...]:
-        return why(s, seat, piece, at)
+    def meant(self, s: LastWarState, seat: Seat, piece: str, at: str) -> dict[str, int | Sequence[int]]:
+        """A hex is one to turn to, or one to go to from the hex in hand, for each power of the seat."""
+        w = s.world
+        i = w.board.index(at) if w.has_label(at) else -1
+        return {"hex": i, "to": i if picked(s, seat) != NO_HEX else -1, "power": w.powers_of.get(seat, ())}
 
     def fortune(self, s: LastWarState, frame: Chance) -> Fortune | None:
         return fortune(s, frame)

@@ -1,9 +1,7 @@
-"""Layers over the map, combats worked out before the dice, and answers to "why not?"."""
+"""Layers over the map, and combats worked out before the dice."""
 
 from __future__ import annotations
 
-from hexfront.games.last_war.actions import Flag, Pick
-from hexfront.games.last_war.asks import Ask, picked
 from hexfront.games.last_war.cards import combats
 from hexfront.games.last_war.combat import Battle, attack_hexes, is_possible, situation
 from hexfront.games.last_war.data import ALLIES, AXIS, SIDE_NAMES, SIDES
@@ -13,7 +11,7 @@ from hexfront.games.last_war.plans import Attack
 from hexfront.games.last_war.reckoning import COLOURS, DICE, EFFECTS
 from hexfront.games.last_war.state import LastWarState, assessment, open_land, planned_by, side_held
 from hexfront.games.last_war.words import strength
-from hexfront.kernel import CONTROL, Cause, Forecast, Overlay, Working, pending
+from hexfront.kernel import CONTROL, Forecast, Overlay, Working, pending
 
 
 def overlays(s: LastWarState, seat: str) -> tuple[Overlay, ...]:
@@ -132,25 +130,3 @@ def work_out(s: LastWarState, seat: str, to: int, side: int) -> Forecast:
         attackers=tuple(w.label(i) for i in attack_hexes(s, to, side)),
         defenders=(w.label(to),),
     )
-
-
-def why(s: LastWarState, seat: str, piece: str, at: str) -> tuple[Cause, ...]:
-    """Why nothing can be done with a hex now, or why it cannot be attacked from the one picked."""
-    w = s.world
-    frame = pending(s)
-    if not isinstance(frame, Ask) or not w.has_label(at):
-        return ()
-    i = w.board.index(at)
-    if seat not in frame.deciders(s) or seat == CONTROL:
-        return ()
-    out = []
-    if Pick in frame.takes:
-        wrong = frame.violation(s, seat, Pick(i))
-        if wrong is not None:
-            out.append(Cause(f"Choose {w.title(i)}", wrong.rule, wrong.reason, at))
-    if isinstance(frame, FlagPlacing) and picked(s, seat) >= 0:
-        for n in frame.mine(s, seat):
-            wrong = frame.violation(s, seat, Flag(n, i))
-            if wrong is not None:
-                out.append(Cause(f"Attack {w.title(i)}", wrong.rule, wrong.reason, at))
-    return tuple(out)

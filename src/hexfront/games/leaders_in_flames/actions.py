@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from hexfront.kernel import Action
 from hexfront.wargame import Done as Done
 
@@ -61,6 +63,10 @@ class Announce(Action, frozen=True, tag=True):
 
     leader: int
     ability: int
+
+    def named(self, s: Any) -> str:
+        topic: str = next(row.topic for row in s.world.abilities(self.leader) if row.n == self.ability)
+        return topic
 
 
 class Name(Action, frozen=True, tag=True):

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any, ClassVar, cast
 
-from hexfront.games.leaders_in_flames.actions import Announce
 from hexfront.games.leaders_in_flames.calculator import FlamesCalculator
 from hexfront.games.leaders_in_flames.data import CHOICES, plans
 from hexfront.games.leaders_in_flames.forecast import forecast, fortune
@@ -22,10 +21,8 @@ from hexfront.games.leaders_in_flames.view import overlays, view
 from hexfront.games.leaders_in_flames.world import World
 from hexfront.kernel import (
     CONTROL,
-    Cause,
     Chance,
     Choice,
-    Decision,
     Forecast,
     Fortune,
     Overlay,
@@ -132,16 +129,11 @@ class LeadersInFlames(CounterGame[State]):
     def invariants(self, s: State) -> Iterable[str]:
         return faults(s)
 
-    def why(self, s: State, seat: Seat, piece: str, at: str) -> tuple[Cause, ...]:
-        """While abilities are announced, also why a leader cannot use each of his. Cases 3b, 3.2g."""
-        found = super().why(s, seat, piece, at)
-        w, u, frame = s.world, self.counter(s, piece), pending(s)
-        if u < 0 or not w.is_leader(u) or not isinstance(frame, Decision) or Announce not in frame.takes:
-            return found
-        if seat not in frame.deciders(s):
-            return found
-        asked = ((row.topic, frame.violation(s, seat, Announce(u, row.n))) for row in w.abilities(u))
-        return (*found, *(Cause(topic, no.rule, no.reason, no.at) for topic, no in asked if no is not None))
+    def meant(self, s: State, seat: Seat, piece: str, at: str) -> dict[str, int | Sequence[int]]:
+        """A leader stands for himself and for each of his abilities too. Cases 3b, 3.2g."""
+        w, u = s.world, self.counter(s, piece)
+        his = [row.n for row in w.abilities(u)] if w.is_leader(u) else []
+        return {**super().meant(s, seat, piece, at), "leader": u if his else -1, "ability": his}
 
 
 GAME = LEADERS_IN_FLAMES = LeadersInFlames()
