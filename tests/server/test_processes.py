@@ -19,7 +19,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from hexfront.server.club import club as club_module
-from hexfront.server.load.bystander import _Told, put_off
+from hexfront.server.load.bystander import _Seat, _Told, put_off
 from hexfront.server.load.figures import Memory
 from hexfront.server.load.loadtest import run as run_load
 from hexfront.server.store import news
@@ -427,3 +427,12 @@ def test_what_the_machine_took_of_a_wait_is_not_the_servers() -> None:
     assert told.served() == 80.0
     assert _Told([(0.0, 0.1)], [], [0.0]).served() is None, "where the system does not tell"
     assert put_off(2**22 + 1, 1) == 0.0, "nor of a process that is not there"
+
+
+def test_a_bystander_who_is_never_answered_says_how_long_it_has_waited() -> None:
+    seat = _Seat(0, "", "", 0)
+    assert seat.told([]).waits() == [] and not seat.told([]).opened
+    seat._opening = time.perf_counter() - 20
+    assert min(seat.told([]).opened) >= 20
+    seat._opening, seat._since = 0.0, time.perf_counter() - 30
+    assert min(seat.told([]).waits()) >= 30_000 and not seat.told([]).opened

@@ -22,7 +22,7 @@ from hexfront.games.leaders_in_flames.actions import (
     Pick,
     TurnAway,
 )
-from hexfront.games.leaders_in_flames.air.fight import BOMBER, CLEARED, FIGHTER, FlakRoll, Staying
+from hexfront.games.leaders_in_flames.air.fight import BOMBER, CLEARED, FIGHTER, FlakRoll, Staying, shoot_down
 from hexfront.games.leaders_in_flames.game import LEADERS_IN_FLAMES
 from hexfront.games.leaders_in_flames.invariants import faults
 from hexfront.games.leaders_in_flames.kinds import AIRSEA, JAPAN, KILLED, MISSIONS, SURFACE
@@ -30,6 +30,7 @@ from hexfront.games.leaders_in_flames.land.moves import Moves
 from hexfront.games.leaders_in_flames.leaders.announce import Announcing, Asking
 from hexfront.games.leaders_in_flames.leaders.asks import code, occasion
 from hexfront.games.leaders_in_flames.leaders.fate import recall_after_air, recall_at_sea
+from hexfront.games.leaders_in_flames.politics.conquest import clear_counters
 from hexfront.games.leaders_in_flames.sea.airsea import (
     AirSeaOver,
     Roles,
@@ -339,6 +340,36 @@ def test_each_side_takes_its_own_planes_home() -> None:
     zero, wildcat = w.unit(VAL), w.unit("American F4F-3")
     s.aborted = [zero, wildcat]
     assert AirSeaOver().run(s) == (PlanesHome(0, (zero,), True), PlanesHome(1, (wildcat,), True))
+
+
+@pytest.mark.rule("3.3n", "3.1j")
+@pytest.mark.parametrize(("die", "place"), [(6, "Manus"), (5, "dead")])
+def test_a_leader_shot_down_at_sea_is_aboard_no_ship_until_the_combat_is_over(die: int, place: str) -> None:
+    s = meeting(
+        {
+            **DECK,
+            VAL: "solomons-3",
+            "Ozawa": f"aboard {VAL}",
+            **US_DECK,
+            "American F4F-3": "solomons-3",
+            "Japanese INF 17": "Rabaul",
+        }
+    )
+    while isinstance(frame := pending(s), Roles | Scrambling):
+        act(s, SEATS[frame.side], Done())
+    assert s.riders == {s.world.unit("Ozawa"): s.world.unit(VAL)}
+    s.agenda = (*shoot_down(s, s.world.unit(VAL)), AirSeaOver())
+    assert not [words for words in faults(s) if "Ozawa" in words]
+    roll(s, die)
+    assert (port(s, "Ozawa") if die >= 6 else spot(s, "Ozawa")) == place
+
+
+@pytest.mark.rule("base.conquest")
+@pytest.mark.parametrize("place", ["solomons-3", f"aboard {VAL}"])
+def test_leaders_of_a_conquered_power_come_back_from_the_sea_too(place: str) -> None:
+    s = sea({**DECK, VAL: "solomons-3", "Ozawa": place, "Japanese INF 17": "Rabaul"})
+    clear_counters(s, s.world.party[s.world.unit("Ozawa")])
+    assert spot(s, "Ozawa") == "reserve" and not [words for words in faults(s) if "Ozawa" in words]
 
 
 @pytest.mark.rule("base.surprise_points")

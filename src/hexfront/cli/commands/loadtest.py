@@ -132,7 +132,8 @@ def run(args: argparse.Namespace) -> int:
                 f"a bystander waits:      p50 {b.p50:.2f} ms, p99 {b.p99:.2f} ms, longest {b.longest:.1f} ms "
                 f"({b.asked} answers)\n"
                 f"while the machine had time: longest {b.unhindered:.1f} ms; it held up an idle thread for up to "
-                f"{b.machine:.1f} ms"
+                f"{b.machine:.1f} ms\n"
+                f"its match was open after {b.opening:.1f} ms"
             )
             if b.served is not None:
                 print(

@@ -282,9 +282,8 @@ class Club:
         if live is None:
             return
         if news.what == "row":
-            self.spawn(
-                live.follow(news.n, news.data)
-            )  # a match that is busy must not keep the others waiting
+            # A match that is busy must not keep the others waiting, nor many that move at once those who ask for something.
+            self.spawn(self._follow(live, news))
         elif news.what == "seats":
             await self.reload_seats(live)
         elif news.what == "chat":
@@ -299,6 +298,10 @@ class Club:
             live.tell_all(msgspec.convert({**news.data, "t": "progress"}, replies.Thinking))
         elif news.what == "cancel":
             self.computers.cancel(live.id)
+
+    async def _follow(self, live: Live, news: News) -> None:
+        await self.door.enter(f"match/{live.id}")
+        await live.follow(news.n, news.data)
 
     async def sign_off(self, person: str = "", session: str = "") -> None:
         """Sessions of a person, or one of them, have ended: what is open under them is closed, here and elsewhere. Anyone

@@ -71,6 +71,7 @@ class Watch:
             machine=round(1000 * max((end - start for start, end in self._told.held), default=0.0), 2),
             unhindered=round(max(self._told.waits(unhindered=True), default=0.0), 2),
             served=self._told.served(),
+            opening=round(1000 * max(self._told.opened, default=0.0), 2),
         )
 
 
@@ -81,6 +82,8 @@ class _Told(msgspec.Struct):
     held: list[tuple[float, float]]
     put_off: list[float] = []
     """Of each wait, the time for which the server or the bystander was ready to go on and had no core, in seconds."""
+    opened: list[float] = []
+    """How long it took each time, in seconds, until the match was open and its position there."""
 
     def waits(self, unhindered: bool = False) -> list[float]:
         """Each wait in milliseconds; with `unhindered`, only those during which the machine held up nobody."""
@@ -115,7 +118,7 @@ def main() -> None:
     for work in (seat.run, partial(_doze, held)):
         threading.Thread(target=work, daemon=True).start()
     sys.stdin.buffer.read()
-    sys.stdout.buffer.write(msgspec.json.encode(_Told(seat.asked, held, seat.put_off)))
+    sys.stdout.buffer.write(msgspec.json.encode(seat.told(held)))
 
 
 def _doze(held: list[tuple[float, float]]) -> None:
@@ -135,6 +138,19 @@ class _Seat:
         self._port, self._match, self._cookie, self._server = port, match, cookie, server
         self.asked: list[tuple[float, float]] = []
         self.put_off: list[float] = []
+        self.opened: list[float] = []
+        self._since = 0.0  # since when it waits for an answer
+        self._opening = 0.0  # since when it tries to open its match
+
+    def told(self, held: list[tuple[float, float]]) -> _Told:
+        """All so far, what it still waits for too."""
+        asked, put_off, opened = list(self.asked), self.put_off[: len(self.asked)], list(self.opened)
+        since, opening, now = self._since, self._opening, time.perf_counter()
+        if since:
+            asked, put_off = [*asked, (since, now)], [*put_off, 0.0]
+        if opening:
+            opened.append(now - opening)
+        return _Told(asked, held, put_off, opened)
 
     def _off(self) -> float:
         own = put_off(os.getpid(), threading.get_native_id())
@@ -142,6 +158,7 @@ class _Seat:
 
     def run(self) -> None:
         while True:
+            self._since, self._opening = 0.0, self._opening or time.perf_counter()
             try:
                 self._sit()
             except (OSError, ConnectionClosed, InvalidHandshake, TimeoutError, EOFError):
@@ -155,6 +172,8 @@ class _Seat:
         ) as socket:  # fmt: skip
             socket.send('{"t":"hello","overlays":false}')
             state = self._until(socket, "state")
+            self.opened.append(time.perf_counter() - self._opening)
+            self._opening = 0.0
             for n in itertools.count():
                 frame: dict[str, Any] = {"t": "ping", "ref": str(n)}
                 if n % 10 == 0 and state.get("legal"):
@@ -165,10 +184,12 @@ class _Seat:
                         "ref": str(n),
                     }
                 off, began = self._off(), time.perf_counter()
+                self._since = began
                 socket.send(msgspec.json.encode(frame).decode())
                 found = self._until(socket, "pong", "done", "refused", "error", ref=str(n), state=state)
-                self.asked.append((began, time.perf_counter()))
                 self.put_off.append(self._off() - off)
+                self.asked.append((began, time.perf_counter()))
+                self._since = 0.0
                 if found["t"] == "done" and state.get("handover"):
                     socket.send(msgspec.json.encode({"t": "sit", "seat": state["handover"]["seat"]}).decode())
                     state = self._until(socket, "state")

@@ -23,6 +23,7 @@ class Bystander(msgspec.Struct):
     served: float | None = None
     """The longest wait less the time for which the machine had no core for the server or the bystander, though they were
     ready to go on: what the server itself took. None where the system does not tell."""
+    opening: float = 0.0  # how long it took until its match was open and its position there
 
 
 class Memory(msgspec.Struct):

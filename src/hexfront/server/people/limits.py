@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import functools
+import heapq
 import ipaddress
+import itertools
 import time
 from collections import deque
 from dataclasses import dataclass
@@ -32,6 +34,8 @@ RATES: dict[str, tuple[float, float]] = {
 }
 FORGET = 600.0
 SLOW = 3.0
+HALVED = 5.0  # seconds after which half of the time that was used is forgotten
+HANDICAP, OVERTAKEN = 10.0, 1.0  # seconds for each second of time used, and at most
 
 
 @functools.lru_cache(4096)
@@ -111,32 +115,81 @@ class Limits:
         self._buckets = {key: b for key, b in self._buckets.items() if now - b.at < FORGET}
 
 
+class _Lane:
+    """What came from one address and waits, and how much of the server's time it has had lately."""
+
+    def __init__(self, now: float) -> None:
+        self.waiting: deque[asyncio.Future[None]] = deque()
+        self.used = 0.0  # seconds, halved every few
+        self.at = now
+
+    def late(self, now: float) -> float:
+        """How many seconds what comes from here now may be overtaken by others."""
+        self.used *= 0.5 ** ((now - self.at) / HALVED)
+        self.at = now
+        return min(HANDICAP * self.used, OVERTAKEN)
+
+
 class Door:
-    """Lets in what comes from an address one thing at a time, one each time round the event loop. Whoever sends a hundred things at
-    once has one of them done, and then it is everybody else's turn."""
+    """Lets in what people send, one thing each time round the event loop, so that nobody waits for more than one thing at each
+    of the dozen steps that, say, an opening socket takes. While many wait, each address has one in the queue, and it stands where
+    one of an address that has used no time would stand if it had come a little later: the more time an address has used, the
+    later, but never by more than a second. So nobody waits for ever, and whoever asks for little waits least."""
 
     def __init__(self) -> None:
-        self._lines: dict[str, deque[asyncio.Future[None]]] = {}  # behind those who were let in just now
+        self._lanes: dict[str, _Lane] = {}
+        self._queue: list[tuple[float, int, str]] = []
+        self._numbers = itertools.count()
+        self._inside: _Lane | None = None  # whoever was let in this time round
+        self._since = 0.0
+        self._swept = 0.0
 
     async def enter(self, caller: str) -> None:
-        """Wait for a turn; a caller who comes alone has it at once."""
-        who = network(caller)
-        line = self._lines.get(who)
+        """Wait for a turn; whoever comes when nobody else does has it at once."""
+        who, now = network(caller), time.monotonic()
         loop = asyncio.get_running_loop()
-        if line is None:
-            self._lines[who] = deque()
-            loop.call_soon(self._next, who)
+        lane = self._lanes.get(who)
+        if lane is None:
+            self._sweep(now)
+            lane = self._lanes[who] = _Lane(now)
+        if self._inside is None:
+            self._let_in(lane, loop)
             return
         turn: asyncio.Future[None] = loop.create_future()
-        line.append(turn)
+        lane.waiting.append(turn)
+        if len(lane.waiting) == 1:
+            self._line_up(who, lane, now)
         await turn
 
-    def _next(self, who: str) -> None:
-        line = self._lines[who]
-        while line:
-            turn = line.popleft()
+    def _line_up(self, who: str, lane: _Lane, now: float) -> None:
+        heapq.heappush(self._queue, (now + lane.late(now), next(self._numbers), who))
+
+    def _let_in(self, lane: _Lane, loop: asyncio.AbstractEventLoop) -> None:
+        self._inside, self._since = lane, time.thread_time()
+        loop.call_soon(self._next, loop)
+
+    def _next(self, loop: asyncio.AbstractEventLoop) -> None:
+        """The loop has been round: whoever was let in has used what it took, and the next is let in."""
+        now = time.monotonic()
+        if self._inside is not None:
+            self._inside.late(now)
+            self._inside.used += time.thread_time() - self._since
+            self._inside = None
+        while self._queue:
+            _, _, who = heapq.heappop(self._queue)
+            lane = self._lanes[who]
+            turn = lane.waiting.popleft()
+            if lane.waiting:
+                self._line_up(who, lane, now)
             if not turn.done():  # else nobody waits for it any more
                 turn.set_result(None)
-                asyncio.get_running_loop().call_soon(self._next, who)
+                self._let_in(lane, loop)
                 return
-        del self._lines[who]
+
+    def _sweep(self, now: float) -> None:
+        """Forget who has not come for a while."""
+        if now - self._swept > FORGET:
+            self._swept = now
+            self._lanes = {
+                who: lane for who, lane in self._lanes.items() if lane.waiting or now - lane.at < FORGET
+            }

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+from collections import deque
 from typing import Any
 
 import msgspec
@@ -107,6 +108,27 @@ class _Line:
                 await self._connection.close()
 
 
+class _Outlet:
+    """Wakes those whose rows were written together one at a time, one each time round the event loop: what each does next takes
+    time, and everybody else would wait for all of them."""
+
+    def __init__(self) -> None:
+        self._woken: deque[tuple[asyncio.Future[bool], bool]] = deque()
+
+    def wake(self, done: asyncio.Future[bool], result: bool) -> None:
+        self._woken.append((done, result))
+        if len(self._woken) == 1:
+            asyncio.get_running_loop().call_soon(self._next)
+
+    def _next(self) -> None:
+        done, result = self._woken[0]
+        if not done.done():
+            done.set_result(result)
+        self._woken.popleft()
+        if self._woken:
+            asyncio.get_running_loop().call_soon(self._next)
+
+
 class PgLink:
     """Rows, news and reading of one process."""
 
@@ -117,6 +139,7 @@ class PgLink:
         self._news = _Line(url, "SET synchronous_commit = off")
         self._reader = _Line(url)
         self._queue: list[tuple[Written, asyncio.Future[bool]]] = []
+        self._outlet = _Outlet()
         self._waiting: list[str] = []
         self._writing: asyncio.Task[None] | None = None
         self._telling: asyncio.Task[None] | None = None
@@ -138,8 +161,7 @@ class PgLink:
                 await self._one_by_one(batch, e)
                 continue
             for row, done in batch:
-                if not done.done():
-                    done.set_result(row.match in added)
+                self._outlet.wake(done, row.match in added)
 
     async def _add(self, rows: list[Written]) -> set[str]:
         # In one order everywhere, so that two processes do not wait for each other.

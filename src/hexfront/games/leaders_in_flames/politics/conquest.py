@@ -15,6 +15,7 @@ from hexfront.games.leaders_in_flames.kinds import (
     POWERS,
     READY,
     RESERVE,
+    SEA,
     SIDE_OF,
     WITH,
 )
@@ -87,7 +88,7 @@ def clear_counters(s: State, party: int, ground: int = -1) -> None:
         if w.party[u] != party or h == GONE or (ground >= 0 and (h < 0 or not ground >> h & 1)):
             continue
         if w.is_leader(u):
-            if h >= 0 or h in (CUP, READY):
+            if h >= 0 or h <= SEA or h in (CUP, READY):
                 turn_up(s, u)
                 lift(s, u, RESERVE)
             continue
