@@ -202,7 +202,7 @@ class Reading:
         """Line hexes that lead to a source of supply, link by link."""
         s, lands, side = self.s, self.lands, side_of(power)
         foes, friends, zone = self.held(1 - side), self.held(side), self.zones(1 - side)
-        bombed = {h for p, bits in enumerate(s.bombs) if side_of(p) != side for h in hexes(bits)}
+        bombed = {h for bits in s.bombs for h in hexes(bits)}
         net = {h for h in hexes(lands.lines.hexes) if h in self.land}
         free = {h for h in net if h not in foes and h not in bombed and (h not in zone or h in friends)}
         mine = hexes(s.control[power])

@@ -24,6 +24,7 @@ from hexfront.wargame import (
     wholes,
 )
 from hexfront.wargame.tables import overlay
+from hexfront.wargame.world import KEPT, Kept
 
 COLUMNS = ["1:2", "1:1", "3:2", "2:1", "3:1"]
 TABLE: dict[str, Any] = {
@@ -201,3 +202,11 @@ def test_calculator_refuses_field_by_field(data: dict[str, Any], said: str) -> N
 
 def test_calculator_fills_in_defaults() -> None:
     assert Sums().check({"attack": 3}) == {"attack": 3, "terrain": "clear", "air": False, "units": []}
+
+
+def test_a_store_of_answers_never_grows_beyond_its_limit() -> None:
+    store = Kept()
+    for n in range(3 * KEPT):
+        store.setdefault(n, []).append(n)
+        assert len(store) <= KEPT + 1
+    assert store.setdefault(3 * KEPT - 1, []) == [3 * KEPT - 1]

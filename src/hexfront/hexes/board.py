@@ -179,7 +179,7 @@ class Board:
 
     def labels(self, hexes: HexSet) -> tuple[str, ...]:
         """The printed numbers of a set of hexes."""
-        return tuple(self.grid.label(i) for i in bits(hexes))
+        return tuple(map(self.grid.label, bits(hexes)))
 
     def set_of(self, labels: Iterable[str]) -> HexSet:
         """A set of hexes from printed numbers."""

@@ -36,6 +36,11 @@ class Kept(dict[Any, Any]):
             self.clear()
         super().__setitem__(key, value)
 
+    def setdefault(self, key: Any, default: Any = None) -> Any:
+        if key not in self:
+            self[key] = default
+        return self[key]
+
 
 class _Around(dict[Hex, HexSet]):
     """The hexes next to each hex as a set, made when first asked for: on a large map all of them would fill the memory."""

@@ -116,10 +116,10 @@ def test_units_and_zones_cut_a_line_and_friends_in_the_zone_keep_it_open() -> No
 def test_a_bombed_hex_has_no_line() -> None:
     t = position(hqs={"su-north": "Archangel"})
     bombs = 1 << middle(t.w)
-    t.s.bombs = [bombs, 0, 0]
-    assert not supplied_hqs(t.s, SOVIET)[0]
-    t.s.bombs = [0, bombs, 0]  # one's own bombs cut the enemy alone
     assert supplied_hqs(t.s, SOVIET)[0]
+    for bomber in (AXIS, SOVIET):
+        t.s.bombs = [bombs if bomber == power else 0 for power in range(3)]
+        assert not supplied_hqs(t.s, SOVIET)[0]
 
 
 @pytest.mark.seam("11.1", "13")
@@ -430,7 +430,7 @@ def test_in_the_combination_two_stay_in_berlin() -> None:
     w = world("war")
     markers = ("okh-1", "okh-2", "okh-3")
     t = position(
-        "war", hqs={"de-center": "Warsaw"}, staff=dict.fromkeys(markers, "Berlin"), agenda=(Moves(AXIS),), phasing="axis",
+        "war", turn=9, hqs={"de-center": "Warsaw"}, staff=dict.fromkeys(markers, "Berlin"), agenda=(Moves(AXIS),), phasing="axis",
         leaders=dict(zip(("halder", "keitel", "jodl"), markers, strict=True)),
     )  # fmt: skip
     warsaw = w.hex("Warsaw")

@@ -8,6 +8,7 @@ from hexfront.games.lebensraum.decisions import Order
 from hexfront.games.lebensraum.kinds import (
     AXIS,
     COMBINED,
+    FIRST_WESTERN_TURN,
     HQ_BASE,
     MOVEMENT,
     POWERS,
@@ -25,7 +26,7 @@ STAFF_SEGMENTS = (MOVEMENT, RESERVE_MOVEMENT)
 
 def must_stay(s: State, power: int) -> int:
     """General Staff leaders who must be in the capital. Cases 11.6c, 13.0k. RULING 11.6-a."""
-    return 2 if power == AXIS and s.world.game == COMBINED else 1
+    return 2 if power == AXIS and s.world.game == COMBINED and s.turn >= FIRST_WESTERN_TURN else 1
 
 
 def staff_of(s: State, power: int) -> list[int]:

@@ -12,6 +12,7 @@ from hexfront.games.lebensraum.events import plural
 from hexfront.games.lebensraum.kinds import (
     ALLIED,
     AXIS,
+    CAMP,
     DESTROYED,
     EAST,
     FOREIGN,
@@ -62,7 +63,7 @@ def captures(s: State, power: int, h: Hex) -> Agenda:
     if h not in s.works:
         return frames
     for k, owner in enumerate(s.works_power):
-        if s.works[k] != h or owner == power:
+        if s.works[k] != h or CAMP[owner] == CAMP[power]:
             continue
         if s.world.markers[k].power == power:
             s.works_power[k] = power

@@ -8,6 +8,7 @@ from hexfront.games.lebensraum.arrivals import Offer
 from hexfront.games.lebensraum.command import command_area, take_along
 from hexfront.games.lebensraum.control import march_into, take
 from hexfront.games.lebensraum.decisions import Order, PowerOffers
+from hexfront.games.lebensraum.economy import captures
 from hexfront.games.lebensraum.headquarters import displaced
 from hexfront.games.lebensraum.kinds import (
     ALLIED,
@@ -407,6 +408,8 @@ class WestJoins(Auto, frozen=True, tag=True):
             if s.power[u] == AXIS:
                 s.reserve |= 1 << u
         take(s, ALLIED, w.allied_hold & ~occupied(s), "13.0b")
+        for h in bits(w.allied_hold & s.control[ALLIED]):
+            frames = (*frames, *captures(s, ALLIED, h))
         for k, h in w.late_hqs.items():
             s.hq[k] = h
             s.emit(ev.Arrived(HQ_BASE + k, h, "13.0b"))

@@ -90,9 +90,9 @@ LIMIT = 2
 
 
 def pool(s: State, power: int) -> list[int]:
-    """The leaders of a power who may be drawn. Case 9.1a."""
-    post = s.post
-    return [k for k in s.world.leaders_of[power] if post[k] == POOL]
+    """The leaders of a power who may be drawn. Case 9.1a, RULING 9.6-a: Mannerheim waits for the Finnish HQ."""
+    post, waits = s.post, -1 if s.world.has("mannerheim_in_pool") else s.world.mannerheim
+    return [k for k in s.world.leaders_of[power] if post[k] == POOL and k != waits]
 
 
 def eligible(s: State, k: int) -> list[int]:

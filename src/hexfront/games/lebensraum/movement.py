@@ -55,7 +55,6 @@ from hexfront.games.lebensraum.state import (
     leave_reserve,
     lose_step,
     rezone,
-    steps_of,
     take_off,
     units_of,
 )
@@ -371,19 +370,20 @@ class Breakdown(UnitLoss, frozen=True, tag=True):
     rule = "5.6a"
 
     def apply(self, s: State, seat: Seat, action: do.TakeLoss) -> Agenda:
-        if steps_of(s, self.unit) == 1 and s.mover == self.unit:
-            end_move(s)
         lose_step(s, action.unit, action.way, self.rule)
         return ()
 
 
 class GoOn(Auto, frozen=True, tag=True):
-    """The piece in hand may go on, if it is still there. Case 5.1c."""
+    """The piece in hand may go on, if it is still there; else what it has spent is paid. Cases 5.1c, 5.3h, 5.6a."""
 
     power: int
 
     def run(self, s: State) -> Agenda:
-        return (March(self.power),) if s.mover >= 0 else ()
+        if place_of(s, s.mover) >= 0:
+            return (March(self.power),)
+        end_move(s)
+        return ()
 
 
 class EndMove(Auto, frozen=True, tag=True):
@@ -507,6 +507,6 @@ def _come_between(s: State, mover: int) -> HexSet:
         for k in hqs_on_map(s, other):
             found |= 1 << s.hq[k]
     for k, h in enumerate(s.works):
-        if h >= 0 and s.works_power[k] != power and w.markers[k].power != power:
+        if h >= 0 and CAMP[s.works_power[k]] != CAMP[power] and w.markers[k].power != power:
             found |= 1 << h
     return found

@@ -52,16 +52,12 @@ def open_lines(s: State, power: int) -> HexSet:
     """Line hexes that a power's supply and transport may pass. Cases 10.2b, 11.1b, 7.4612b."""
     camp = CAMP[power]
     net = s.world.lands.line_hexes
-    return open_hexes(net, hexes_of(s, 1 - camp), zoc(s, 1 - camp), hexes_of(s, camp), bombed_hexes(s, power))
+    return open_hexes(net, hexes_of(s, 1 - camp), zoc(s, 1 - camp), hexes_of(s, camp), bombed_hexes(s))
 
 
-def bombed_hexes(s: State, power: int) -> HexSet:
-    """Hexes whose lines the enemies of a power bomb this turn. Case 7.4612b."""
-    out = 0
-    for other, hexes in enumerate(s.bombs):
-        if CAMP[other] != CAMP[power]:
-            out |= hexes
-    return out
+def bombed_hexes(s: State) -> HexSet:
+    """Hexes that have no line this turn, for nobody, whoever bombs them. Case 7.4612b."""
+    return s.bombs[0] | s.bombs[1] | s.bombs[2]
 
 
 def lines(s: State, power: int) -> HexSet:

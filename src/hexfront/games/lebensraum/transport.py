@@ -59,7 +59,7 @@ class Network:
         self.way = open_lines(s, power) & s.control[power]
         self.zone = enemy_zoc(s, power)
         self.shut = self.zone & ~hexes_of(s, CAMP[power])
-        self._bombed = bombed_hexes(s, power)
+        self._bombed = bombed_hexes(s)
         self._parts: list[HexSet] = s.world.cache("parts").setdefault(self.way, [])
 
     def reached(self, piece: int) -> HexSet:
@@ -70,7 +70,9 @@ class Network:
         for part in self._parts:
             if part & start:
                 return part
-        # RULING 10.2-a: where it stands a unit can always be loaded.
+        # RULING 10.2-a: where it stands a unit can always be loaded, a marker only where the line may be used.
+        if piece >= HQ_BASE and start & self.shut:
+            return 0
         found = self.s.world.lands.net.connected(start, self.way | start)
         if start & self.way:
             self._parts.append(found)

@@ -348,11 +348,16 @@ def due(w: World, turn: int) -> str:
 
 
 def _turns(w: World) -> tuple[TurnSpace, ...]:
-    turns = range(w.plan.first, w.plan.last + 1)
-    letters = {n: f"{w.turn_name(n)} · " if w.game == WEST else "" for n in turns}
-    # The name of a turn has its season in it: only snow is shown besides.
-    snow = {n: WINTER if w.is_winter(n) else "" for n in turns}
-    return tuple(TurnSpace(n, letters[n] + w.turns[n].title, snow[n], due(w, n)) for n in turns)
+    """The turn track, which is the same all game."""
+    store = w.cache("turns")
+    if not store:
+        turns = range(w.plan.first, w.plan.last + 1)
+        letters = {n: f"{w.turn_name(n)} · " if w.game == WEST else "" for n in turns}
+        # The name of a turn has its season in it: only snow is shown besides.
+        snow = {n: WINTER if w.is_winter(n) else "" for n in turns}
+        store[0] = tuple(TurnSpace(n, letters[n] + w.turns[n].title, snow[n], due(w, n)) for n in turns)
+    found: tuple[TurnSpace, ...] = store[0]
+    return found
 
 
 def usual_turn() -> tuple[Phase, ...]:
