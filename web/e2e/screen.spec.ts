@@ -4,7 +4,9 @@ import { make, openMatch } from './table';
 /** What a person sees of the map: shares of the screen, by looking at every twentieth pixel. */
 function look(): { map: number; seen: number; bare: number; sides: string[]; clear: string[] } {
   const rect = (of: string) => document.querySelector(of)!.getBoundingClientRect();
-  const [root, beyond] = [rect('[role=application]'), rect('.beyond')];
+  const root = rect('[role=application]');
+  // What lies beyond the map is not drawn where the map itself fills the screen.
+  const beyond = document.querySelector<HTMLElement>('.beyond')!.hidden ? root : rect('.beyond');
   let [all, seen, bare] = [0, 0, 0];
   for (let x = 10; x < innerWidth; x += 20)
     for (let y = 10; y < innerHeight; y += 20) {

@@ -76,6 +76,7 @@ export class Camera {
   insets = { left: 0, top: 0, right: 0, bottom: 0 };
   private timer: ReturnType<typeof setTimeout> | null = null;
   private animation = 0;
+  private resting = 0;
 
   constructor(
     readonly root: HTMLElement,
@@ -115,9 +116,17 @@ export class Camera {
     ]);
   }
 
+  /** At rest is what has not moved for a while, and has nothing waiting for the next frame either. */
   private settle(): void {
+    this.unsettle();
+    this.timer = setTimeout(() => {
+      this.resting = requestAnimationFrame(() => this.hooks.rested(this.transform));
+    }, 130);
+  }
+
+  private unsettle(): void {
     if (this.timer) clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.hooks.rested(this.transform), 130);
+    cancelAnimationFrame(this.resting);
   }
 
   resized(): void {
@@ -239,7 +248,7 @@ export class Camera {
   }
 
   destroy(): void {
-    if (this.timer) clearTimeout(this.timer);
+    this.unsettle();
     cancelAnimationFrame(this.animation);
     select(this.root).on('.zoom', null);
   }

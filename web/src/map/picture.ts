@@ -26,9 +26,9 @@ function show(canvas: HTMLCanvasElement, picture: Picture): void {
   else canvas.getContext('2d', { alpha: false })?.drawImage(picture, 0, 0);
 }
 
-const hide = (canvas: HTMLCanvasElement, hidden: boolean): void => {
-  const wish = hidden ? 'hidden' : '';
-  if (canvas.style.visibility !== wish) canvas.style.visibility = wish;
+const hide = (canvas: HTMLCanvasElement, hidden: boolean): boolean => {
+  if (canvas.hidden !== hidden) canvas.hidden = hidden;
+  return hidden;
 };
 
 /** A map that lies on whole pixels is drawn without being resampled: sharper, and much less work in a pan. */
@@ -61,10 +61,9 @@ export class MapPicture {
     // What another picture covers whole is not drawn: each one costs a screenful of pixels in every frame.
     const { part } = this;
     const onTop = this.fills(x + part.x * k, y + part.y * k, part.width * k, part.height * k);
-    hide(this.low, onTop);
-    hide(this.beyond, onTop || this.fills(x, y, width * k, height * k));
-    placeBeyond(this.beyond, this.board.lattice, x, y, k);
-    this.low.style.transform = `translate(${x}px, ${y}px) scale(${k})`;
+    if (!hide(this.beyond, onTop || this.fills(x, y, width * k, height * k)))
+      placeBeyond(this.beyond, this.board.lattice, x, y, k);
+    if (!hide(this.low, onTop)) this.low.style.transform = `translate(${x}px, ${y}px) scale(${k})`;
     this.placeSharp(x, y, k);
   }
 
