@@ -76,6 +76,8 @@ class Goals(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     play: tuple[Goal, ...]
     lend: tuple[Loan, ...]
     landing: tuple[Goal, ...]
+    effort: tuple[Goal, ...]
+    """Where a power drives at on land, from one date on and before another: the next hexes on the way count for more."""
     options: tuple[int, ...]
     """US entry options in the order in which they are wanted."""
     end_vichy: Date
@@ -85,8 +87,14 @@ class Goals(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 GOALS = msgspec.toml.decode((Path(__file__).parent / "goals.toml").read_bytes(), type=Goals)
 MEAN = 2.5
 """What a chit that nobody has seen is worth."""
+HOPE = 0.85
+"""A pact is tried with chits for three chances in ten: half of their usual scatter less than the other's are worth on average."""
+UNEASY = 3
+"""A border without plans to attack has this many chits more to defend than to attack."""
 CONGRESS = 6
 """The USA asks Congress for war from this number on."""
+ARSENAL: Date = (1941, 4)
+"""Before this it arms."""
 
 
 def due(q: Desk, row: Goal, side: int) -> bool:
@@ -127,7 +135,7 @@ def _wanted(q: Desk, war: DeclareWar) -> bool:
         number = war_number(s, war.target)
         if war.target == JAPAN and not has_fleet(s):
             number -= PENALTY
-        return is_automatic(s, war.target) or number >= CONGRESS
+        return is_automatic(s, war.target) or (number >= CONGRESS and has_come(s, ARSENAL))
     a, b = war.power, war.target
     offered = s.deeds.get(f"offer.{a}.{b}") or s.deeds.get(f"offer.{b}.{a}")
     if offered and pact_key(a, b) not in s.pacts:
@@ -139,16 +147,18 @@ def _wanted(q: Desk, war: DeclareWar) -> bool:
     if pact_key(war.power, war.target) not in s.pacts or war.target >= len(POWERS):
         return True
     mine = total(s, border(war.power, war.target, ATTACK))
-    theirs = MEAN * count(s, border(war.target, war.power, DEFEND))
-    return mine >= 2 * theirs
+    number = count(s, border(war.target, war.power, DEFEND))
+    return bool(mine >= 2 * (MEAN * number - HOPE * number**0.5))
 
 
 def border_chit(q: Desk, frame: AddToBorder) -> Action:
-    """Germany prepares to attack; the USSR defends and attacks by turns, and so does everybody else."""
+    """Germany prepares to attack. The USSR means to attack too, in its own time, and is caught unready in 1941; everybody else defends
+    and attacks by turns."""
     if frame.power == GERMANY:
         return AddChit(0)
     mine = [count(q.s, border(frame.power, frame.other, kind)) for kind in (ATTACK, DEFEND)]
-    return AddChit(0 if mine[0] + 3 <= mine[1] else 1)
+    lead = 0 if frame.other == GERMANY else UNEASY
+    return AddChit(0 if mine[0] + lead <= mine[1] else 1)
 
 
 def talk(q: Desk, frame: Talks) -> Action:

@@ -31,6 +31,7 @@ from hexfront.hexes import Hex, bits
 from hexfront.kernel import Action
 from hexfront.players.doctrines.leaders_in_flames.desk import Desk
 from hexfront.players.doctrines.leaders_in_flames.odds import attack_value
+from hexfront.players.doctrines.leaders_in_flames.theatres import theatres_of
 
 TENTHS = 10
 GOOD_FIGHT = -15
@@ -196,6 +197,14 @@ def lies(q: Desk, h: Hex) -> float:
 
 def _better(q: Desk, u: int, fields: list[Hex], least: float = 2.0) -> Hex:
     """A field that lies better than an aircraft's own by at least this much, or -1."""
+    sent = theatres_of(q)
+    if goal := sent.goal(u):
+
+        def far(h: Hex) -> int:
+            return min(q.w.grid.distance(h, x) for x in bits(goal))
+
+        best = min(fields, key=lambda h: (far(h), -lies(q, h), h), default=-1)
+        return best if best >= 0 and far(best) < far(q.s.where[u]) else -1
     here = lies(q, q.s.where[u])
     best = max(fields, key=lambda h: (lies(q, h), -h), default=-1)
     return best if best >= 0 and lies(q, best) >= here + least else -1

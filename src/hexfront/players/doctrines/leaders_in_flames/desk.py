@@ -19,7 +19,9 @@ from hexfront.games.leaders_in_flames.kinds import (
     MAR,
     MOVES,
     MTN,
+    POWERS,
     SCS,
+    SIDE_OF,
     TRS,
     WET,
 )
@@ -83,6 +85,8 @@ AIRCRAFT = 2
 LANDERS = (INF, MAR, MTN)
 TASK, MARCH = 4, 4
 """Units that gather for a landing, and from how many hexes around."""
+DETOUR = 0.4
+"""What a hex more on the way takes off the worth of an effort."""
 LEASH = 6
 """Hexes from their capital within which the units of a minor country like to stay."""
 
@@ -179,13 +183,39 @@ class Desk(Question[State]):
             self.k["ground"]
             + self.k["prize"] * self.w.prizes.get(h, 0)
             + self.k["path"] * self._ways.get(h, 0.0)
+            + self.k["effort"] * self._next(h)
         )
         return full if self.fed >> h & 1 else full - self.k["hunger"]
+
+    def _next(self, h: Hex) -> float:
+        """How far a hex is the next step towards something the side drives at: 1, and less for every hex of a detour."""
+        return max((1.0 - DETOUR * (far[h] - least) for far, least in self._efforts if h in far), default=0.0)
+
+    @cached_property
+    def _efforts(self) -> list[tuple[dict[Hex, int], int]]:
+        """Places that powers of the side drive at now: the steps to each, and those of the hexes next to our troops nearest to it."""
+        from hexfront.players.doctrines.leaders_in_flames.affairs import GOALS, due
+
+        s, w, out = self.s, self.w, list[tuple[dict[Hex, int], int]]()
+        mine = ground_of(s, self.side)
+        for row in GOALS.effort if self.k["effort"] else ():
+            h = w.find(row.on)
+            if (
+                SIDE_OF[POWERS.index(row.power)] == self.side
+                and h >= 0
+                and (w.area & ~mine) >> h & 1
+                and due(self, row, self.side)
+            ):
+                far = walks(s, h)
+                near = min((far[x] for x in bits(s.forces[POWERS.index(row.power)]) if x in far), default=-1)
+                if near > 0:
+                    out.append((far, near - 1))
+        return out
 
     @cached_property
     def fed(self) -> HexSet:
         """Hexes that supply reaches, and those next to them: a unit there is fed, or will be when others come up."""
-        if self.w.ships:
+        if self.w.ships and not self.w.plan.us_entry:
             return self.w.area
         now = supplied_hexes(self.s, self.side)
         return now | self.w.near_hexes(now)
@@ -209,6 +239,7 @@ class Desk(Question[State]):
         stay = self._garrisons() if self.w.ships else set()
         reaches = {u: reach(self.s, u).hexes | 1 << self.s.where[u] for u in movers if u not in stay}
         if self.w.ships:
+            self._transfer(orders, reaches)
             self._embark(orders, reaches)
         self._attacks(orders, reaches)
         self._raids(orders, reaches)
@@ -272,6 +303,19 @@ class Desk(Question[State]):
             goals = [h for h in bits(self.quays) if h in far]
             if goals and not self.quays >> s.where[u] & 1:
                 goal = min(goals, key=lambda h: (not hexes >> h & 1, far[h], h))
+                orders.goals[u] = goal
+
+    def _transfer(self, orders: Orders, reaches: dict[int, HexSet]) -> None:
+        """Units that are sent to another theatre march there, or to the nearest port with transports."""
+        from hexfront.players.doctrines.leaders_in_flames.theatres import theatres_of
+
+        s, w, sent = self.s, self.w, theatres_of(self)
+        for u in [u for u in reaches if u in sent.sent]:
+            here = s.where[u]
+            goals = sent.by_land(u) or self.quays & landmass(s, here)
+            goal = min(bits(goals), key=lambda h: (w.grid.distance(here, h), h), default=-1)
+            if goal >= 0:
+                del reaches[u]
                 orders.goals[u] = goal
 
     def _gather(self, orders: Orders, reaches: dict[int, HexSet]) -> None:

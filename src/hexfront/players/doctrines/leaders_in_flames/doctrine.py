@@ -43,6 +43,7 @@ from hexfront.players.doctrine import STEADY, Doctrine, Memory, Plan, Table
 from hexfront.players.doctrines.leaders_in_flames import (
     affairs,
     air,
+    builds,
     economy,
     fight,
     people,
@@ -101,7 +102,7 @@ class FlamesDoctrine(Doctrine[State, Desk]):
     def table(self) -> Table[Desk]:
         return (
             on(Markers, people.marker), on(Votes, people.vote), on(Announcing, people.announce),
-            on(PlaceUnit, supplies.place), on(BuildUnits, supplies.build), on(Breaking, supplies.keep),
+            on(PlaceUnit, supplies.place), on(BuildUnits, builds.build), on(Breaking, supplies.keep),
             on(Reroll, supplies.accept), on(GoFirst, supplies.first), on(ChooseAction, supplies.action),
             on(RailMoves, supplies.entrain), on(Train, supplies.ride), on(Reorganising, supplies.reorganise),
             on(Moves, fight.move), on(March, fight.march), on(Regrouping, fight.stay), on(Declaring, fight.declare),

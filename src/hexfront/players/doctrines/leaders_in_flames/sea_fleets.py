@@ -29,6 +29,7 @@ from hexfront.games.leaders_in_flames.kinds import (
     MOVES,
     NAVAL,
     POWERS,
+    RAILS,
     SUB,
     TRS,
     VOYAGES,
@@ -55,6 +56,7 @@ from hexfront.players.doctrines.leaders_in_flames.sea_worth import (
     warships,
     waters_of,
 )
+from hexfront.players.doctrines.leaders_in_flames.theatres import ground_named, theatres_of
 
 SAFE = 0.45
 """Transports sail where at least this share of the might is ours."""
@@ -106,6 +108,7 @@ class Admiralty:
     def __init__(self, q: Desk, wishes: bool = False) -> None:
         self.q, self.s, self.w, self.side = q, q.s, q.w, q.side
         self.sea: Waters = waters_of(q)
+        self.theatres = theatres_of(q)
         most = {p: MANY if wishes else limit(self.s, p, VOYAGES) for p in self.w.powers}
         self.left = {p: n - used(self.s, p, VOYAGES) if n >= 0 else MANY for p, n in most.items()}
         self.free: dict[tuple[int, int], list[int]] = {}
@@ -265,7 +268,7 @@ class Admiralty:
         wanted = self._wanted()
         for place, _, ready in self._groups():
             lift = [u for u in ready if w.kind[u] == TRS]
-            troops = self._spare(place) if place not in self.sea.bases.values() else []
+            troops = self._cargo(place)
             cargo = self._load(lift, troops, invading=False) if lift and troops else []
             if not cargo:
                 continue
@@ -277,6 +280,18 @@ class Admiralty:
                 if voyage.port < 0:
                     self.landings.update({u: voyage.target for u, _ in voyage.cargo})
                 yield voyage
+
+    def _cargo(self, place: int) -> list[int]:
+        """What may be shipped from a port: units that are sent to another theatre, and spare ones where no landing is prepared."""
+        sent = self.theatres.sent
+        troops = [
+            u
+            for u in troops_at(self.s, place)
+            if u in sent and u not in self.taken and not is_down(self.s, u) and not self.theatres.by_land(u)
+        ]
+        if troops or place in self.sea.bases.values():
+            return troops
+        return self._spare(place)
 
     def _fetch(self) -> Iterator[Voyage]:
         """Ships to land troops from go to where these gather; empty transports where troops wait that the enemy is nowhere near by
@@ -298,7 +313,12 @@ class Admiralty:
             best: tuple[float, Hex, int] = (3.0, -1, -1)
             for area in self.reach(place, lift) if self.sea.home else ():
                 for h in bits(w.waters.coast[area] & bases(s, lift[0]) & s.troops[self.side]):
-                    waiting = sum(w.strength[u] for u in self._spare(h)) if self.q.is_overseas(h) else 0
+                    cargo = (
+                        self._cargo(h)
+                        if self.q.is_overseas(h) or self.theatres.sent.keys() & {*troops_at(s, h)}
+                        else []
+                    )
+                    waiting = sum(w.strength[u] for u in cargo)
                     if waiting > best[0] and not self.q.quays >> h & 1 and h != place:
                         best = float(waiting), h, area
             if best[1] >= 0:
@@ -316,8 +336,11 @@ class Admiralty:
             for h, need in wanted.items():
                 if not w.waters.coast[area] >> h & 1 or h == place or walks(s, place).get(h, MANY) < CALM:
                     continue
-                gain = max(need - here - stage, 0.5 * (self._stage(h) - stage))
-                cargo = self._fitting(every, h) if gain > 1.0 else []
+                if sent := [pair for pair in every if self.theatres.goal(pair[0]) >> h & 1]:
+                    gain = need
+                else:
+                    gain = max(need - here - stage, 0.5 * (self._stage(h) - stage))
+                cargo = self._fitting(sent or every, h) if gain > 1.0 else []
                 if not cargo:
                     continue
                 lift = [*dict.fromkeys(ship for _, ship in cargo)]
@@ -366,11 +389,17 @@ class Admiralty:
             prize = 0.8 * w.prizes.get(h, 0)
             need = min(MOST, FRONT * enemy - own) if enemy else (HOLD + prize - own) * bool(prize)
             need += self.q.k["goal"] * any(far.get(x, MANY) <= calm for x in bits(self.sea.goals))
+            need = max(need, self._lacking(h))
             if h in self.sea.bases.values():
                 need = max(need, GATHER * (TASK - len(spare(self.q, h))))
             if need > 0 or w.waters.ports >> h & 1:
                 out[h] = need + prize if need > 0 else 0.0
         return out
+
+    def _lacking(self, h: Hex) -> float:
+        """What the theatre lacks in which a port lies."""
+        found = (lack for name, lack in self.theatres.lacking.items() if ground_named(self.w, name) >> h & 1)
+        return min(MOST, max(found, default=0.0)) if self.w.waters.ports >> h & 1 else 0.0
 
     def _stage(self, h: Hex) -> float:
         """What enemy coasts on the waters of a port are worth, for troops that could start from it."""
@@ -470,18 +499,25 @@ def action(q: Desk, power: int) -> int:
         return LAND
     rows = w.tables.limits[POWERS[power]]["combined"]
     front = sum(
-        w.power[u] == power and w.is_troop(u) and not is_down(s, u) and _is_at_front(q, s.where[u])
+        w.power[u] == power and w.is_troop(u) and not is_down(s, u) and _is_at_front(q, power, s.where[u])
         for u in w.land_of[q.side]
     )
     landings = sum(bool(v.cargo) and v.port < 0 for v in voyages)
     if len(voyages) > rows[VOYAGES] and not landings and front <= 1:
         return NAVAL
-    return LAND if front > 2 * rows[MOVES] and not landings else COMBINED
+    sent = theatres_of(q)
+    marching = sum(w.power[u] == power and bool(sent.by_land(u)) for u in sent.sent)
+    busy = front > rows[MOVES] or marching > rows[RAILS]
+    return LAND if busy and not landings else COMBINED
 
 
-def _is_at_front(q: Desk, h: Hex) -> bool:
-    far = walks(q.s, h) if h >= 0 else {}
-    return any(far.get(x, MANY) <= 2 for x in bits(q.s.troops[1 - q.side]))
+def _is_at_front(q: Desk, power: int, h: Hex) -> bool:
+    """Whether troops in a hex could march against an enemy."""
+    if h < 0:
+        return False
+    far = walks(q.s, h)
+    near = CALM // 2 // RANGE_COST[q.w.lands.sheet[h]]
+    return any(far.get(x, MANY) <= near for x in bits(hexes_of(q.s.forces, q.s.wars[power])))
 
 
 # --- the clicks

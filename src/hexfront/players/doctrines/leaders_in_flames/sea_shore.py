@@ -6,15 +6,12 @@ from hexfront.games.leaders_in_flames.actions import (
     Amount,
     Announce,
     Attack,
-    BuyConvoy,
     Course,
     Dock,
     Done,
-    Finish,
     Fly,
     FlyOut,
     Go,
-    LayDown,
     Name,
     Pick,
     Remain,
@@ -42,7 +39,7 @@ from hexfront.games.leaders_in_flames.state import ground_of, is_down
 from hexfront.hexes import Hex, bits
 from hexfront.kernel import Action
 from hexfront.players.doctrine import Table
-from hexfront.players.doctrines.leaders_in_flames import sea, sea_fleets
+from hexfront.players.doctrines.leaders_in_flames import builds, sea, sea_fleets
 from hexfront.players.doctrines.leaders_in_flames.air import FRONT, lies
 from hexfront.players.doctrines.leaders_in_flames.desk import Desk, walks
 from hexfront.players.doctrines.leaders_in_flames.sea_fleets import Log
@@ -303,25 +300,6 @@ def sailings(q: Desk, frame: Sailings) -> Action:
     return max((a for a in q.all(Amount) if a.points <= wanted), key=lambda a: a.points)
 
 
-def build(q: Desk, frame: Shipbuilding) -> Action:
-    """Repairs and ships on the slips first, the cheapest before the dear; then convoys that are missing, carriers, lift, submarines."""
-    s = q.s
-    finish = q.all(Finish)
-    if finish:
-        return min(finish, key=lambda a: (q.w.price[a.unit] - 2.0 * might(s, a.unit), a.unit))
-    convoy = q.all(BuyConvoy)
-    if (
-        convoy
-        and sum(n for key, n in s.convoys.items() if key % 8 == frame.power)
-        and s.sunk[q.side] % 3 == 2
-    ):
-        return convoy[0]
-    left = s.points[frame.power]
-    if left >= 12:
-        return min(q.all(LayDown), key=lambda a: a.kind, default=Done())
-    return Done()
-
-
 TABLE: Table[Desk] = (
     on(NavalMoves, sea_fleets.sail), on(Fleet, sea_fleets.muster), on(Approach, sea_fleets.approach),
     on(Seeking, sea.seek), on(Choosing, sea.choose), on(Buying, sea.buy), on(StayOrGo, sea.stay), on(NameTarget, sea.name),
@@ -331,5 +309,5 @@ TABLE: Table[Desk] = (
     on(Homecoming, home), on(Keeping, keep), on(SpareShip, spare),
     on(Invading, invade), on(Beach, beach), on(Ashore, go_ashore), on(Quay, quay),
     on(Shelling, shell),
-    on(Routes, routes), on(Sailings, sailings), on(Shipbuilding, build),
+    on(Routes, routes), on(Sailings, sailings), on(Shipbuilding, builds.shipbuilding),
 )  # fmt: skip

@@ -6,14 +6,13 @@ from hexfront.games.leaders_in_flames.actions import (
     Accept,
     Act,
     Begin,
-    Build,
     Go,
     Pick,
     Place,
     Reorganise,
     Stop,
 )
-from hexfront.games.leaders_in_flames.economy.production import Breaking, BuildUnits, PlaceUnit
+from hexfront.games.leaders_in_flames.economy.production import Breaking, PlaceUnit
 from hexfront.games.leaders_in_flames.kinds import COMBINED, LAND
 from hexfront.games.leaders_in_flames.land.rail import RailMoves, Train
 from hexfront.games.leaders_in_flames.land.reorganise import Reorganising
@@ -21,11 +20,11 @@ from hexfront.games.leaders_in_flames.sequence import ChooseAction, GoFirst, Rer
 from hexfront.kernel import Action
 from hexfront.players.doctrines.leaders_in_flames import sea_fleets, sea_worth
 from hexfront.players.doctrines.leaders_in_flames.desk import Desk, is_sailor
+from hexfront.players.doctrines.leaders_in_flames.theatres import theatres_of
 
 FAR = 6
 """A unit at least this many hexes behind the front takes the train."""
 NEAR = 4
-WISHES = ("ARM", "MECH", "INF", "MOT", "MIL", "GAR", "CAV", "MTN", "HQ-I")
 
 
 def place(q: Desk, frame: PlaceUnit) -> Action:
@@ -54,16 +53,6 @@ def place(q: Desk, frame: PlaceUnit) -> Action:
     )
 
 
-def build(q: Desk, frame: BuildUnits) -> Action:
-    """What still arrives in time, the best first."""
-    s, w = q.s, q.w
-    kinds = {a.kind: a for a in q.all(Build)}
-    for kind in WISHES:
-        if kind in kinds and s.turn + w.tables.time(kind) <= w.plan.turns:
-            return kinds[kind]
-    return q.last
-
-
 def keep(q: Desk, frame: Breaking) -> Action:
     """No corps is broken down."""
     return q.last
@@ -87,25 +76,32 @@ def action(q: Desk, frame: ChooseAction) -> Action:
 
 
 def entrain(q: Desk, frame: RailMoves) -> Action:
-    """Units far behind the front, one after another."""
-    s, w = q.s, q.w
+    """Units that are sent to another theatre, then those far behind the front, one after another."""
+    s, w, sent = q.s, q.w, theatres_of(q)
     tried = q.memory.once(f"trains {q.side}", q.step, set[int])
-    for a in q.all(Pick):
-        if a.unit not in tried and not w.is_leader(a.unit) and w.pace[a.unit] > 1:
-            tried.add(a.unit)
-            here = s.where[a.unit]
-            if not q.quays >> here & 1 if q.is_overseas(here) else q.far(here) >= FAR:
+    able = [a for a in q.all(Pick) if a.unit not in tried and not w.is_leader(a.unit) and w.pace[a.unit] > 1]
+    for a in sorted(able, key=lambda a: a.unit not in sent.sent):
+        tried.add(a.unit)
+        here = s.where[a.unit]
+        if a.unit in sent.sent:
+            if sent.by_land(a.unit) or not q.quays >> here & 1:
                 return a
+        elif not q.quays >> here & 1 if q.is_overseas(here) else q.far(here) >= FAR:
+            return a
     return q.last
 
 
 def ride(q: Desk, frame: Train) -> Action:
-    """To the city nearest behind the front."""
-    s = q.s
-    if q.is_overseas(s.where[s.group[0]]):
+    """Behind the front of the theatre it is sent to, or to a port with transports; else to the city nearest behind the front."""
+    s, u, sent = q.s, q.s.group[0], theatres_of(q)
+    here = s.where[u]
+    if ground := sent.by_land(u):
+        there = [a for a in q.all(Go) if ground >> a.hex & 1]
+        return min(there, key=lambda a: (abs(q.far(a.hex) - NEAR), a.hex), default=Stop())
+    if q.is_overseas(here) or u in sent.sent:
         return min((a for a in q.all(Go) if q.quays >> a.hex & 1), key=lambda a: a.hex, default=Stop())
-    here = q.far(s.where[s.group[0]])
-    cities = [a for a in q.all(Go) if NEAR <= q.far(a.hex) < here]
+    far = q.far(here)
+    cities = [a for a in q.all(Go) if NEAR <= q.far(a.hex) < far]
     return min(cities, key=lambda a: (q.far(a.hex), a.hex), default=Stop())
 
 
