@@ -256,7 +256,7 @@ def test_whoever_does_something_in_many_steps_waits_for_one_thing_of_others_at_e
 def test_whoever_has_used_much_time_is_overtaken_but_not_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
     order: list[str] = []
     now = 100.0
-    monkeypatch.setattr(limits_module.time, "monotonic", lambda: now)
+    monkeypatch.setattr(time, "monotonic", lambda: now)
 
     async def scene() -> None:
         door = Door()

@@ -90,7 +90,9 @@ def sea_faults(s: State) -> Iterator[str]:
     for u, place in enumerate(s.where):
         ship = carrier_of(s, u)
         shot_down = ship in s.flights  # its leaders are rescued when the combat is over
-        if ship >= 0 and not (s.where[ship] >= 0 or s.where[ship] == SKY or is_sea(s.where[ship]) or shot_down):
+        if ship >= 0 and not (
+            s.where[ship] >= 0 or s.where[ship] == SKY or is_sea(s.where[ship]) or shot_down
+        ):
             yield f"{w.name(u)} is aboard a ship that is not there."
         if is_sea(place) and w.is_troop(u):
             yield f"{w.name(u)} is in a sea area and on no ship."
