@@ -251,6 +251,72 @@ def test_40_a_retreating_unit_stays_face_up() -> None:
     assert not down(s, "Soviet INF 29") and down(s, "Soviet INF 12")
 
 
+@pytest.mark.rule("ability.40")
+@pytest.mark.parametrize(("at", "may"), [("E0425", True), ("E0125", False)])
+def test_40_counts_where_the_unit_ends_not_where_it_fought(at: str, may: bool) -> None:
+    """Chuikov has three stars: the battle is five hexes off, or eight, and the beaten unit can go three."""
+    place = {**TANKS, "Chuikov": at, "Soviet INF 29": PLAIN, "Soviet INF 12": PLAIN}
+    s = battle(place, PLAIN, ARMOUR, {"Chuikov": [40, 2]})
+    to_roll(s, 1)
+    roll(s, 9)
+    assert s.cell == "*/R"
+    w = s.world
+    assert isinstance(pending(s), Announcing if may else Withdrawing)
+    assert refused(s, "Chuikov", 40, "retreat") == ("" if may else "ability.40")
+    if may:
+        say(s, ALLIES, "Chuikov", 40)
+        act(s, ALLIES, Retreat(w.unit("Soviet INF 29"), w.hex("E0625")))
+        act(s, ALLIES, Retreat(w.unit("Soviet INF 12"), w.hex("E0824")))
+        act(s, ALLIES, Spare(w.unit("Soviet INF 29")))
+        assert not down(s, "Soviet INF 29") and down(s, "Soviet INF 12"), "only one ended in his range"
+
+
+@pytest.mark.rule("ability.40", "3.2k")
+def test_40_each_leader_keeps_one_up() -> None:
+    place = {**TANKS, "Chuikov": EAST, "Zhukov": EAST, "Soviet INF 29": PLAIN, "Soviet INF 12": PLAIN}
+    s = battle(place, PLAIN, ARMOUR, {"Chuikov": [40], "Zhukov": [40]})
+    to_roll(s, 1)
+    roll(s, 9)
+    say(s, ALLIES, "Chuikov", 40)
+    say(s, ALLIES, "Zhukov", 40)
+    w = s.world
+    for name in ("Soviet INF 29", "Soviet INF 12"):
+        act(s, ALLIES, Retreat(w.unit(name), w.hex("E0824")))
+    for name in ("Soviet INF 29", "Soviet INF 12"):
+        assert isinstance(pending(s), KeepOne)
+        act(s, ALLIES, Spare(w.unit(name)))
+    assert not down(s, "Soviet INF 29") and not down(s, "Soviet INF 12")
+    assert not isinstance(pending(s), KeepOne)
+
+
+@pytest.mark.rule("ability.41", "ability.55", "ability.59")
+@pytest.mark.parametrize("n", [41, 55, 59])
+def test_41_55_59_of_an_attack_he_takes_part_in_wherever_it_goes(
+    n: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On a map where his range ends with his own hex he can still help the attack he is stacked with."""
+    place = {**TANKS, "Guderian": WEST, "Soviet INF 29": PLAIN, "Soviet INF 12": PLAIN}
+    s = battle(place, PLAIN, ARMOUR, {"Guderian": [n, 53]})
+    monkeypatch.setattr(type(s.world), "range_of", lambda w, u, h: 1 << h)
+    moment = "battle"
+    if n == 41:
+        to_roll(s, 1)
+        roll(s, 9)
+        through(s, Announcing)
+        moment = "advance"
+    else:
+        assert refused(s, "Guderian", 53) == "2c", "this one asks for the attacked hex"
+    assert refused(s, "Guderian", n, moment) == ""
+
+
+@pytest.mark.rule("ability.68", "2c")
+def test_68_serves_guns_in_range_whose_battle_is_not() -> None:
+    place = {**TANKS, "Chuikov": "E0525", "Soviet INF 29": PLAIN, "Soviet INF 12": PLAIN}
+    s = battle(place, PLAIN, ARMOUR, {"Chuikov": [68, 69]})
+    assert refused(s, "Chuikov", 68) == ""
+    assert refused(s, "Chuikov", 69) == "2c"
+
+
 @pytest.mark.rule("ability.41")
 def test_41_an_attacker_stays_face_up() -> None:
     place = {**TANKS, "Guderian": WEST, "Soviet INF 29": PLAIN, "Soviet INF 12": PLAIN}

@@ -197,6 +197,10 @@ def test_veto_points_of_a_year() -> None:
     assert yearly_veto(s, COMMONWEALTH, 1941) == 2
     s.fate[USSR] = PART
     assert yearly_veto(s, USSR, 1942) == 2, "a half is rounded up"
+    s.fate[USA] = PART
+    assert yearly_veto(s, USA, 1942) == 2, "half of 4"
+    s.fate[USA] = NOTHING
+    assert yearly_veto(s, USA, 1942) == 0
 
 
 # --- Vichy

@@ -153,6 +153,9 @@ KILLED, SHATTERED, RETREATED, SPENT, OFFERED = 1, 2, 3, 4, 5
 """SPENT is a loss that counts neither for a leader's death nor for his recall, OFFERED one that counts for the enemy's leaders
 alone."""
 
+FARTHEST_RETREAT: Final = 3
+"""Hexes a beaten unit may go. Case base.retreat."""
+
 # Phases, as the track shows them.
 (
     DRAFT, ARRIVALS, LENDING, INITIATIVE, POLITICS, ACTION, SAIL, SEARCH, BOMBING, STRIKES, RAIL, MOVE, AIRLIFT, COMBAT, REBASES,

@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from hexfront.games.leaders_in_flames.actions import Load, Retreat
 from hexfront.games.leaders_in_flames.events import Killed
-from hexfront.games.leaders_in_flames.kinds import KILLED, RETREATED
+from hexfront.games.leaders_in_flames.kinds import FARTHEST_RETREAT, KILLED, RETREATED
 from hexfront.games.leaders_in_flames.land.losses import lose, participants
 from hexfront.games.leaders_in_flames.land.supply import supply_of
 from hexfront.games.leaders_in_flames.land.zones import may_stack, zone_against
@@ -17,8 +17,6 @@ from hexfront.hexes import HexSet, bits
 from hexfront.kernel import Action, Agenda, Auto, Option, Prompt, Seat, Violation
 from hexfront.wargame import Retreated, SideDecides, grown, move
 
-FARTHEST = 3
-
 
 def refuges(s: State, u: int) -> HexSet:
     """The hexes a unit can retreat to: 1 to 3 hexes away over hexes free of enemies, and of their zones unless a friend is
@@ -26,7 +24,9 @@ def refuges(s: State, u: int) -> HexSet:
     w = s.world
     side, at = w.side[u], s.where[u]
     free = w.area & ~s.held[1 - side] & ~closed_to(s, w.party[u]) & ~(zone_against(s, u) & ~s.troops[side])
-    reached = grown(w.grid, 1 << at, free | 1 << at, FARTHEST, w.barred) & ~(1 << at) & ~(1 << s.target)
+    reached = (
+        grown(w.grid, 1 << at, free | 1 << at, FARTHEST_RETREAT, w.barred) & ~(1 << at) & ~(1 << s.target)
+    )
     fits = sum(1 << h for h in bits(reached) if w.is_leader(u) or may_stack(s, side, h, (u,)))
     return fits & supply_of(s, w.party[u]) or fits
 

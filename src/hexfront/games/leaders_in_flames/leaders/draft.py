@@ -90,7 +90,7 @@ def yearly_veto(s: State, power: int, year: int) -> int:
     w = s.world
     points = w.tables.veto[power]
     if power == USA:
-        return points + year - 1939
+        points += year - 1939
     if s.fate[power] == 2:
         return 0
     if power == FRANCE and s.fate[FRANCE]:

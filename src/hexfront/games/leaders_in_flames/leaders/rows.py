@@ -50,7 +50,7 @@ TESTS = (
     "two_and_breakthrough", "with_armour", "rides", "rides_fighter", "rides_bomber", "blizzard_here", "day_raid", "night_raid",
     "his_impulse", "us_support", "drops", "came_home", "fighters_beside", "bombers_beside", "with_carrier", "carrier_strike", "at_sea", "combined", "combined_or_super", "guns_in_port", "guns_off",
     "hq_in_port", "in_the_east", "invading", "no_troops", "off_target", "mediterranean",
-    "no_storm",
+    "no_storm", "refuge_near",
 )  # fmt: skip
 """Names of the tests in `leaders.tests`."""
 
@@ -61,7 +61,8 @@ class Row(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     `ask` is the question it answers and `give` the number it adds. `role` says on which side of a battle he must be,
     `reach` what must lie within it: his stack, his range. `when` names tests, `late` those that can only be judged once the
     table is chosen. `any_power` lets him help whom 3.2h to 3.2j would not, `no_hq` leaves HQs out, `at_target` asks that the hex of the mission lie in his
-    reach. `recall` is the loss test it exposes him to. A use with `span` "step" serves every battle of the step, one with "impulse" the whole impulse.
+    reach, `far` lets the attacked hex lie beyond his range: in his own attack, or always, where the range is that of the units
+    helped. `recall` is the loss test it exposes him to. A use with `span` "step" serves every battle of the step, one with "impulse" the whole impulse.
     """
 
     n: int
@@ -80,6 +81,7 @@ class Row(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     any_power: bool = False
     no_hq: bool = False
     at_target: bool = False
+    far: Literal["", "attack", "always"] = ""
     face_down: bool = False
     words: str = ""
 

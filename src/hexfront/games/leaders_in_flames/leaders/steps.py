@@ -166,15 +166,16 @@ class Feeding(OfLeader, frozen=True, tag=True):
 
 
 class KeepUp(Auto, frozen=True, tag=True):
-    """A leader keeps one participant face-up: after a retreat, or after an advance. Cases ability.40, ability.41."""
+    """Each leader who said so keeps one participant face-up: after a retreat, or after an advance. Cases ability.40, ability.41."""
 
     side: int
     ask: str
+    done: int = 0
 
     def run(self, s: State) -> Agenda:
-        for leader, _ in list(in_use(s, self.ask)):
-            if s.world.side[leader] == self.side and spared(s, leader, self.side):
-                return (KeepOne(self.side, leader),)
+        for k, (leader, _) in enumerate(in_use(s, self.ask)):
+            if k >= self.done and s.world.side[leader] == self.side and spared(s, leader, self.side):
+                return (KeepOne(self.side, leader), KeepUp(self.side, self.ask, k + 1))
         return ()
 
 
@@ -186,7 +187,10 @@ def spared(s: State, leader: int, side: int) -> list[int]:
     return [
         u
         for u in units
-        if s.where[u] >= 0 and near >> s.where[u] & 1 and helps(s, leader, u) and not s.forced_down >> u & 1
+        if s.where[u] >= 0
+        and near >> s.where[u] & 1
+        and helps(s, leader, u)
+        and not (s.forced_down | s.kept_up) >> u & 1
     ]
 
 

@@ -13,6 +13,7 @@ from hexfront.games.leaders_in_flames.kinds import (
     BLIZZARD,
     COMBINED,
     CVP,
+    FARTHEST_RETREAT,
     FINE,
     FOUL,
     FRANCE,
@@ -117,6 +118,13 @@ def carrier_strike(s: State, leader: int) -> bool:
     return bool(mine) and all(w.kind[u] == CVP and w.power[u] == w.power[leader] for u in mine)
 
 
+def refuge_near(s: State, leader: int) -> bool:
+    """A unit that retreats from the attacked hex could come into his range. Case ability.40."""
+    w = s.world
+    near = w.range_of(leader, s.where[leader])
+    return s.target >= 0 and bool(near & w.disc(s.target, FARTHEST_RETREAT))
+
+
 def us_support(s: State, leader: int) -> bool:
     """Only units of the USA defend, no MAR among them, and its aircraft and ships add half their factors or more."""
     w = s.world
@@ -170,6 +178,7 @@ TESTS: dict[str, Test] = {
     "no_vichy": lambda s, leader: not is_installed(s),
     "not_fine_or_called": lambda s, leader: _sky(s, leader) != FINE or called(s, leader),
     "own_blitz": lambda s, leader: s.table == BLITZ and called(s, leader),
+    "refuge_near": refuge_near,
     "retreat_or_breakthrough": lambda s, leader: s.table == BLITZ and _letter(s) in ("R", "B"),
     "snowy": lambda s, leader: _sky(s, leader) in (SNOW, BLIZZARD),
     "two_and_breakthrough": lambda s, leader: _letter(s) == "B" and outcome(s.cell).defender == 2,
@@ -211,6 +220,7 @@ WORDS = {
     "no_vichy": "there must be no Vichy France",
     "not_fine_or_called": "the weather must not be fine, or his side must have called the table",
     "own_blitz": "his side must have called a blitz",
+    "refuge_near": "no beaten unit can retreat into his range",
     "retreat_or_breakthrough": "it needs an R or B in a blitz",
     "snowy": "it needs snow or blizzard",
     "two_and_breakthrough": "it needs a result of 2B",

@@ -120,7 +120,8 @@ def _in_battle(s: State, leader: int, row: Row) -> Violation | None:
             )
         units = s.defenders
     reach = reach_of(s, leader, row)
-    if row.reach == "range" and not reach >> s.target & 1:
+    anywhere = row.far == "always" or (attacks and row.far == "attack")
+    if row.reach == "range" and not anywhere and not reach >> s.target & 1:
         return Violation("2c", f"{w.title(s.target)} is out of his range.", w.spot(here))
     if row.reach == "stack" and not attacks and here != s.target:
         return Violation("2a", f"{name} must be in the attacked hex.", w.spot(here))
