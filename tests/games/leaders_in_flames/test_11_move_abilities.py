@@ -20,7 +20,7 @@ from hexfront.games.leaders_in_flames.air.fight import CLEARED, join
 from hexfront.games.leaders_in_flames.air.missions import land, open_mission
 from hexfront.games.leaders_in_flames.air.transport import SetDown
 from hexfront.games.leaders_in_flames.invariants import faults
-from hexfront.games.leaders_in_flames.kinds import POOL, TRANSPORT, WEATHER
+from hexfront.games.leaders_in_flames.kinds import GERMANY, POOL, TRANSPORT, USSR, WEATHER
 from hexfront.games.leaders_in_flames.land.combat import Declaring, Fighting
 from hexfront.games.leaders_in_flames.land.moves import Moves
 from hexfront.games.leaders_in_flames.land.odds import defence_strength
@@ -175,6 +175,18 @@ def test_24_the_printed_example() -> None:
     assert where(s, "German ARM III") == PLAIN and s.spent[0] == 2, "terrain counts double"
     assert why(s, AXIS, Go(w.hex("E0926"))) == "", "it goes on as if there were no zone"
     assert why(s, AXIS, Overrun(w.hex("E0824"))) == "base.overrun", "one zone a step"
+
+
+@pytest.mark.rule("ability.24", "base.neutral")
+@pytest.mark.seam("politics", "leaders")
+def test_24_units_of_a_power_at_peace_make_no_zone() -> None:
+    place = {"Soviet ARM 2": "E0924", "Soviet MIL Minsk": "E0825", "German ARM III": WEST, "Guderian": WEST}
+    s = steppe(place, (Moves(0),), {"Guderian": [24]})
+    w = s.world
+    act(s, AXIS, Pick(w.unit("German ARM III")))
+    assert zone_strength(s, 0, w.hex(PLAIN)) > 0
+    s.wars[GERMANY], s.wars[USSR] = 0, 0
+    assert zone_strength(s, 0, w.hex(PLAIN)) == 0
 
 
 @pytest.mark.rule("ability.5", "base.rail")

@@ -37,6 +37,7 @@ from hexfront.games.leaders_in_flames.sea.battle import (
     StayOrGo,
     can_be,
     open_areas,
+    pack,
     plain_kind,
     price_of,
 )
@@ -640,6 +641,23 @@ def test_100_one_less_or_a_ten(at: str, die: int, rolled: int) -> None:
     assert s.rolls[0] == rolled or (s.sea == -1 and rolled == 10)
 
 
+@pytest.mark.rule("ability.100", "3.2k")
+@pytest.mark.parametrize(("other", "rolled"), [("solomons-3", 4), ("solomons-0", 10)])
+def test_100_two_leaders_lower_it_by_two_and_both_must_find(other: str, rolled: int) -> None:
+    place = {**DUEL, "CL Yubari": "solomons-0", "Ozawa": "solomons-3", "Nagumo": other}
+    s = combat(place, leaders={"Ozawa": [100], "Nagumo": [100]})
+    assert s.world.has_rank[s.world.unit("Ozawa")] == s.world.has_rank[s.world.unit("Nagumo")]
+    s.world.has_rank[s.world.unit("Nagumo")] = 2
+    try:
+        say(s, AXIS, "Ozawa", 100)
+        say(s, AXIS, "Nagumo", 100)
+        go_on(s)
+        roll(s, (6, 10))
+        assert s.rolls[0] == rolled or (s.sea == -1 and rolled == 10)
+    finally:
+        s.world.has_rank[s.world.unit("Nagumo")] = 3
+
+
 @pytest.mark.rule("ability.100")
 def test_100_not_unless_he_says_so_and_not_from_elsewhere() -> None:
     s = combat({**DUEL, "Ozawa": "solomons-3"}, leaders={"Ozawa": [100]})
@@ -897,6 +915,37 @@ def test_104_the_enemy_may_have_points_then() -> None:
     searched(both, 4, 5)
     say(both, AXIS, "Mikawa", 104)
     assert both.kind_of_fight == SUBS and both.guile == [0, 2], "(0 + 5) - (3 + 4)"
+
+
+@pytest.mark.rule("ability.104")
+@pytest.mark.parametrize(("axis", "joins"), [(3, True), (10, False)])
+def test_104_only_if_a_submarine_has_found_the_enemy_itself(axis: int, joins: bool) -> None:
+    """With a 1 the enemy finds the submarine of section 1; that of section 4 joins only if hers found him."""
+    place = {
+        "Japanese SUB I": "solomons-1",
+        "Japanese SUB II": "solomons-4",
+        "American TRS VI": "solomons-1",
+        "Mikawa": "solomons-1",
+    }
+    s = combat(place, leaders={"Mikawa": [104]})
+    searched(s, axis, 1)
+    assert engaged(s) == {"Japanese SUB I", "American TRS VI"} | ({"Japanese SUB II"} if axis <= 6 else set())
+    say(s, AXIS, "Mikawa", 104)
+    if isinstance(pending(s), Choosing):
+        act(s, ALLIES, Done())
+    assert s.kind_of_fight == SUBS
+    assert ("Japanese SUB II" in engaged(s)) == joins
+
+
+@pytest.mark.rule("ability.104")
+def test_104_what_the_enemy_paid_is_gone_too() -> None:
+    s = combat({**PACK, "CA Astoria": "solomons-3", "Mikawa": "solomons-3"}, leaders={"Mikawa": [104]})
+    searched(s, 5, 4)
+    say(s, AXIS, "Mikawa", 104)
+    go_on(s)
+    s.paid, s.guile = [0, 4], [0, 0]
+    pack(s)
+    assert s.guile == [0, 0], "(3 + 5) - (0 + 4) is 4, and 4 were paid"
 
 
 # --- what is shown of it

@@ -72,14 +72,14 @@ def overrun_violation(s: State, side: int, h: Hex) -> Violation | None:
 
 
 def zone_strength(s: State, side: int, h: Hex) -> Fraction:
-    """The defence of a zone of control: half the strongest unit in a hex that makes it. Case ability.24."""
+    """The defence of a zone of control: half the strongest unit of an enemy at war in a hex that makes it. Case ability.24."""
     w = s.world
     makers = [
         u
         for n in w.near(h)
         if s.front[1 - side] >> n & 1 and not w.barred.has(n, h)
         for u in s.stack[n]
-        if w.combat[u]
+        if w.combat[u] and (not s.group or any(are_foes(s, mine, u) for mine in s.group))
     ]
     return Fraction(max((w.strength[u] for u in makers), default=0), 2)
 

@@ -21,6 +21,7 @@ from hexfront.games.leaders_in_flames.kinds import (
     NO_COMBAT,
     SCS,
     SIDE_NAMES,
+    SUB,
     SUBS,
     SURFACE,
 )
@@ -35,6 +36,7 @@ from hexfront.games.leaders_in_flames.sea.homing import send_home
 from hexfront.games.leaders_in_flames.sea.search import (
     can_fight,
     contact,
+    finders,
     included,
     present,
     reckon_surprise,
@@ -285,22 +287,27 @@ class Settled(Auto, frozen=True, tag=True):
 
 
 def pack(s: State) -> None:
-    """In submarine combat a leader's point counts; and one who brings all submarines of the area has the points worked out again
-    from the lowest of them, less what was paid. Cases ability.92, ability.104."""
+    """In submarine combat a leader's point counts; and one who brings all submarines of the area, once one of them has found the
+    enemy, has the points worked out again from the lowest of them, less what was paid. Cases ability.92, ability.104."""
     w = s.world
     for side in (0, 1):
-        if serving(s, "all.subs", side) and subs(s, side):
-            for u in present(s, side):
-                if u not in subs(s, side) and w.kind[u] == w.kind[subs(s, side)[0]]:
-                    s.engaged |= 1 << u
+        if serving(s, "all.subs", side) and has_found(s, side):
+            s.engaged |= union(u for u in present(s, side) if w.kind[u] == SUB)
             low = min(section_of(s.where[u]) for u in subs(s, side))
-            lead = (low + s.rolls[1 - side]) - (top_section(s, 1 - side) + s.rolls[side]) - s.paid[side]
-            s.guile[side], s.guile[1 - side] = max(0, lead), max(0, -lead)
+            lead = (low + s.rolls[1 - side]) - (top_section(s, 1 - side) + s.rolls[side])
+            s.guile[side] = max(0, lead - s.paid[side])
+            s.guile[1 - side] = max(0, s.paid[side] - lead - s.paid[1 - side])
     for side in (0, 1):
         more = len(serving(s, "subs.expert", side))
         taken = min(more, s.guile[1 - side])
         s.guile[1 - side] -= taken
         s.guile[side] += more - taken
+
+
+def has_found(s: State, side: int) -> bool:
+    """Whether a submarine of a side has found the enemy by its own search."""
+    found = finders(s, side, s.rolls[side])
+    return any(section_of(s.where[u]) in found for u in subs(s, side))
 
 
 class Spending(Auto, frozen=True, tag=True):

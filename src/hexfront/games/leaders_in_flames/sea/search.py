@@ -91,14 +91,14 @@ def finders(s: State, side: int, roll: int) -> set[int]:
 
 
 def true_roll(s: State, side: int, die: int) -> int:
-    """A search roll as it counts: one less if a leader allows it, and 10 if his own section is then not among those that find.
-
-    Case ability.100. RULING ability-100-sign."""
-    for leader, _ in in_use(s, "search.die"):
-        if s.world.side[leader] == side and is_here(s, leader):
-            lower = die - 1
-            return lower if section_of(s.where[leader]) in finders(s, side, lower) else MISSED
-    return die
+    """A search roll as it counts: one less for each leader who lowers it, and 10 if the section of one of them is then not among
+    those that find. Cases ability.100, 3.2k. RULING ability-100-sign."""
+    leaders = [u for u, _ in in_use(s, "search.die") if s.world.side[u] == side and is_here(s, u)]
+    if not leaders:
+        return die
+    lower = die - len(leaders)
+    found = finders(s, side, lower)
+    return lower if all(section_of(s.where[u]) in found for u in leaders) else MISSED
 
 
 def contact(s: State) -> bool:
