@@ -17,6 +17,7 @@ from hexfront.games.leaders_in_flames.actions import (
     RollAgain,
     Stop,
 )
+from hexfront.games.leaders_in_flames.initiative import GoFirst, InitiativeRoll, Reroll, initiative
 from hexfront.games.leaders_in_flames.kinds import ATTACKS, COMBINED, GERMANY, LAND, MOVES, PASS, SUPER, USSR
 from hexfront.games.leaders_in_flames.land.combat import Declaring
 from hexfront.games.leaders_in_flames.land.factors import defence_factor
@@ -32,14 +33,10 @@ from hexfront.games.leaders_in_flames.sequence import (
     ChooseAction,
     EndImpulse,
     EndOfTurn,
-    GoFirst,
     Impulse,
-    InitiativeRoll,
-    Reroll,
     Turn,
     TurnEndRoll,
     WeatherRoll,
-    initiative,
     reorganisation,
 )
 from hexfront.games.leaders_in_flames.state import give_hexes, ground_of, owner

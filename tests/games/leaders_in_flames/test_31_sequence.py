@@ -9,6 +9,7 @@ import pytest
 from hexfront.games.leaders_in_flames.actions import Accept, Begin, RollAgain
 from hexfront.games.leaders_in_flames.board import ZONES
 from hexfront.games.leaders_in_flames.economy.deeds import SpyRoll
+from hexfront.games.leaders_in_flames.initiative import GoFirst, InitiativeRoll, Reroll, give_box, initiative
 from hexfront.games.leaders_in_flames.kinds import (
     ACTION_IDS,
     ALLIES,
@@ -30,19 +31,14 @@ from hexfront.games.leaders_in_flames.limits import limit
 from hexfront.games.leaders_in_flames.sequence import (
     EndImpulse,
     EndOfTurn,
-    GoFirst,
     Impulse,
     Impulses,
-    InitiativeRoll,
-    Reroll,
     Stage,
     Steps,
     Tired,
     Turn,
     TurnEndRoll,
     WeatherRoll,
-    give_box,
-    initiative,
     lending,
     new_year,
     shipping,

@@ -48,6 +48,7 @@ from hexfront.games.leaders_in_flames.economy.works import (
     standing,
     working,
 )
+from hexfront.games.leaders_in_flames.initiative import InitiativeRoll, Reroll
 from hexfront.games.leaders_in_flames.kinds import (
     ALLIES,
     AXIS,
@@ -65,7 +66,7 @@ from hexfront.games.leaders_in_flames.leaders.announce import Asking
 from hexfront.games.leaders_in_flames.limits import used
 from hexfront.games.leaders_in_flames.politics.wars import join_side, war_between
 from hexfront.games.leaders_in_flames.sea.convoys import place_convoy
-from hexfront.games.leaders_in_flames.sequence import InitiativeRoll, Reroll, new_year
+from hexfront.games.leaders_in_flames.sequence import new_year
 from hexfront.games.leaders_in_flames.state import State, give_hexes
 from hexfront.kernel import pending, settle
 from hexfront.testing import act, roll

@@ -9,6 +9,7 @@ from hexfront.games.leaders_in_flames.air.forecast import (
     with_support,
 )
 from hexfront.games.leaders_in_flames.economy.production import DrawUnit
+from hexfront.games.leaders_in_flames.initiative import InitiativeRoll
 from hexfront.games.leaders_in_flames.kinds import ARMOUR, ASSAULT, MTN, SEATS, SIDE_NAMES, SIDE_OF, TABLES
 from hexfront.games.leaders_in_flames.land.combat import CallTable, Gathering, LandRoll, Supporting
 from hexfront.games.leaders_in_flames.land.odds import caller, chances, face, odds
@@ -17,7 +18,6 @@ from hexfront.games.leaders_in_flames.land.supply import is_supplied
 from hexfront.games.leaders_in_flames.leaders.announce import Announcing
 from hexfront.games.leaders_in_flames.leaders.draft import DrawLeader
 from hexfront.games.leaders_in_flames.sea.forecast import sea_forecast, sea_fortune
-from hexfront.games.leaders_in_flames.sequence import InitiativeRoll
 from hexfront.games.leaders_in_flames.state import State
 from hexfront.games.leaders_in_flames.tables import outcome
 from hexfront.kernel import Chance, Forecast, Fortune, Working, pending

@@ -15,6 +15,7 @@ from hexfront.games.leaders_in_flames.air.rebase import Basing, Rebasing
 from hexfront.games.leaders_in_flames.air.sorties import Aiming, Sending
 from hexfront.games.leaders_in_flames.air.transport import Loading, Stowing
 from hexfront.games.leaders_in_flames.economy.production import Breaking, BuildUnits, PlaceUnit
+from hexfront.games.leaders_in_flames.initiative import GoFirst, Reroll
 from hexfront.games.leaders_in_flames.kinds import AXIS
 from hexfront.games.leaders_in_flames.land.advance import AdvanceUnits
 from hexfront.games.leaders_in_flames.land.combat import (
@@ -35,7 +36,7 @@ from hexfront.games.leaders_in_flames.leaders.draft import Markers, Votes
 from hexfront.games.leaders_in_flames.leaders.guards import Promoting
 from hexfront.games.leaders_in_flames.leaders.steps import Feeding, Flipping, KeepOne, Levy, Offering
 from hexfront.games.leaders_in_flames.parts import ELSEWHERE, ByParts
-from hexfront.games.leaders_in_flames.sequence import ChooseAction, GoFirst, Reroll
+from hexfront.games.leaders_in_flames.sequence import ChooseAction
 from hexfront.games.leaders_in_flames.state import State
 from hexfront.games.leaders_in_flames.victory import points
 from hexfront.kernel import Action, Game, Seat, SeededSource, pending

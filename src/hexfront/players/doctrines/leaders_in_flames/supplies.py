@@ -13,10 +13,11 @@ from hexfront.games.leaders_in_flames.actions import (
     Stop,
 )
 from hexfront.games.leaders_in_flames.economy.production import Breaking, PlaceUnit
+from hexfront.games.leaders_in_flames.initiative import GoFirst, Reroll
 from hexfront.games.leaders_in_flames.kinds import COMBINED, LAND
 from hexfront.games.leaders_in_flames.land.rail import RailMoves, Train
 from hexfront.games.leaders_in_flames.land.reorganise import Reorganising
-from hexfront.games.leaders_in_flames.sequence import ChooseAction, GoFirst, Reroll
+from hexfront.games.leaders_in_flames.sequence import ChooseAction
 from hexfront.kernel import Action
 from hexfront.players.doctrines.leaders_in_flames import sea_fleets, sea_worth
 from hexfront.players.doctrines.leaders_in_flames.desk import Desk, is_sailor
