@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from hexfront.games.leaders_in_flames.actions import Attack, Call, Done, Go, Pick, SetMarker, Take
+from hexfront.games.leaders_in_flames.actions import Announce, Attack, Call, Done, Go, Pick, SetMarker, Take
 from hexfront.games.leaders_in_flames.game import LEADERS_IN_FLAMES
 from hexfront.games.leaders_in_flames.kinds import GERMANY, USSR
 from hexfront.games.leaders_in_flames.land.combat import Declaring
 from hexfront.games.leaders_in_flames.land.moves import Moves
+from hexfront.games.leaders_in_flames.leaders.announce import Asking
 from hexfront.games.leaders_in_flames.leaders.draft import Draft
 from hexfront.games.leaders_in_flames.politics.acts import DeclareWar
 from hexfront.games.leaders_in_flames.politics.step import Politics, PoliticsStep
@@ -98,6 +99,17 @@ def test_a_strong_enemy_is_vetoed_a_weak_one_is_not(abilities: list[int], veto: 
     for seed in range(4):
         assert chosen(s, AXIS, seed) == SetMarker(GERMANY, veto)
     assert isinstance(chosen(s, ALLIES), SetMarker) and chosen(s, ALLIES).power == USSR  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("rival", [False, True])
+def test_what_lasts_an_impulse_is_used_unless_it_keeps_another_leader_from_helping(rival: bool) -> None:
+    place = {"Soviet INF 29": WEST, "Zhukov": WEST, "German INF IX": PLAIN}
+    more = {"Voroshilov": "Moscow"} if rival else {}
+    s = steppe(
+        {**place, **more}, (Asking((1,), "impulse"),), {"Zhukov": [67], "Voroshilov": [30]}, side=ALLIES
+    )
+    expected = Done() if rival else Announce(s.world.unit("Zhukov"), 67)
+    assert chosen(s, ALLIES) == expected
 
 
 @pytest.mark.parametrize("seat", [AXIS, ALLIES])

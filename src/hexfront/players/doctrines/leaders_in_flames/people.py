@@ -6,16 +6,24 @@ from hexfront.games.leaders_in_flames.actions import Announce, Name, Promote, Se
 from hexfront.games.leaders_in_flames.kinds import ARM, CUP, INF, SIDE_OF
 from hexfront.games.leaders_in_flames.land.factors import attack_factor, defence_factor
 from hexfront.games.leaders_in_flames.leaders.announce import Announcing
+from hexfront.games.leaders_in_flames.leaders.asks import is_ready, rank_key
 from hexfront.games.leaders_in_flames.leaders.draft import Markers, Votes, in_cup, side_of
 from hexfront.games.leaders_in_flames.leaders.fate import ATTACKER, DEFENDER
 from hexfront.games.leaders_in_flames.leaders.guards import Promoting
 from hexfront.games.leaders_in_flames.leaders.steps import Feeding, Flipping, Levy, Offering
+from hexfront.games.leaders_in_flames.state import on_the_map, stand
 from hexfront.games.leaders_in_flames.tables import outcome
 from hexfront.kernel import Action
 from hexfront.players.doctrines.leaders_in_flames.desk import Desk
 
 COSTLY = ("attack.offer", "retreat.refuse", "regroup", "break.corps")
 """Abilities that cost more than they usually bring."""
+NEEDS_A_PLAN = ("strafe", "disrupt", "early")
+"""Moments of abilities that the staff does not plan for."""
+LASTING = ("impulse", "patrol", "mission")
+"""Moments at which a leader of the same rank may be kept from serving in a battle later on."""
+ALWAYS = ("hq.path", "act.unsupplied")
+"""Lasting abilities that are worth it all the same."""
 NEXT = 0.7
 """How much it counts that another enemy may be drawn in his place."""
 RICH, OVERRULED = 4, 1.0
@@ -103,14 +111,22 @@ def announce(q: Desk, frame: Announcing) -> Action:
             continue
         if row.ask == "after.roll" and not _turns(q):
             continue
-        if row.moment == "impulse" and row.ask != "hq.path" and row.ask != "act.unsupplied":
+        if row.moment in NEEDS_A_PLAN:
             continue
-        if row.moment in ("patrol", "mission", "strafe", "disrupt", "early"):
+        if row.moment in LASTING and row.ask not in ALWAYS and _has_rival(q, action.leader):
             continue
         if row.ask == "attack.again" and s.column < 5:
             continue
         return action
     return q.last
+
+
+def _has_rival(q: Desk, leader: int) -> bool:
+    """Whether another leader of his power could use the one place of their rank on his map. Case 3.2g."""
+    s = q.s
+    key = rank_key(s, leader, stand(s, leader))
+    others = (u for u in on_the_map(s, q.side) if u != leader and is_ready(s, u))
+    return key >= 0 and any(rank_key(s, u, stand(s, u)) == key for u in others)
 
 
 def _turns(q: Desk) -> bool:
