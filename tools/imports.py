@@ -19,7 +19,7 @@ COLUMNS = (
     ("kernel", "cartography"),
     ("wargame",),
     ("games", "examples"),
-    ("match",),
+    ("match", "packs"),
     ("players",),
     ("lab", "proof", "testing", "printing"),
     ("server",),

@@ -208,4 +208,4 @@ def test_sides(grid: Grid, rng: random.Random) -> None:
         assert set(a.of_hex(i)) == {j for k, j in in_a if k == i}
     for d in range(6):
         assert set(bits(a.into(d))) == {j for i, j in in_a if grid.direction(i, j) == d}
-        assert set(bits(a.from_(d))) == {i for i, j in in_a if grid.direction(i, j) == d}
+        assert set(bits(a.leaving[d])) == {i for i, j in in_a if grid.direction(i, j) == d}

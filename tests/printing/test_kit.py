@@ -14,12 +14,13 @@ from hexfront.cartography.counters import NATIONS
 from hexfront.cli import main
 from hexfront.errors import HexfrontError, UnknownName
 from hexfront.kernel import Face, Piece, Side
+from hexfront.packs import data_files
 from hexfront.printing import PAPERS, PARTS, make_kit
 from hexfront.printing.aids import aids, plain, runs, wording
 from hexfront.printing.counters import all_faces, colour_of, counter, sheets
 from hexfront.printing.kit import _Desk, _gather, numbered
 from hexfront.printing.tiles import OVERLAP, tiling
-from hexfront.wargame import data_files, read_toml
+from hexfront.wargame import read_toml
 
 ROOM = (190.0, 269.0)
 

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from hexfront.examples.skirmish import GAME as SKIRMISH
+from hexfront.packs import data_files
 from hexfront.proof.cases import (
     citations,
     code_of,
@@ -17,7 +18,6 @@ from hexfront.proof.cases import (
     survey,
 )
 from hexfront.testing.plugin import game_of
-from hexfront.wargame import data_files
 
 pytest_plugins = ["pytester"]
 

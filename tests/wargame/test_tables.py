@@ -12,17 +12,8 @@ from hypothesis import strategies as st
 
 from hexfront.errors import BadData
 from hexfront.kernel import Dice, Die
-from hexfront.wargame import (
-    Calculator,
-    DataFiles,
-    Field,
-    ResultsTable,
-    known_only,
-    provenances,
-    read_pack,
-    whole,
-    wholes,
-)
+from hexfront.packs import provenances, read_pack
+from hexfront.wargame import Calculator, DataFiles, Field, ResultsTable, known_only, whole, wholes
 from hexfront.wargame.tables import overlay
 from hexfront.wargame.world import KEPT, Kept
 

@@ -88,7 +88,7 @@ def options_from(args: argparse.Namespace) -> dict[str, bool | int | str]:
 def pack_from(args: argparse.Namespace, game: Game[Any]) -> dict[str, Any] | None:
     if args.pack is None:
         return None
-    from hexfront.wargame import read_pack
+    from hexfront.packs import read_pack
 
     must_be_for(args.pack, game)
     return read_pack(args.pack, pack_parts(game))
@@ -97,7 +97,8 @@ def pack_from(args: argparse.Namespace, game: Game[Any]) -> dict[str, Any] | Non
 def pack_parts(game: Game[Any]) -> dict[str, Any]:
     """What a pack may lay figures over, by the names of its files: our data, and the map where the game allows it."""
     from hexfront.hexes import map_file
-    from hexfront.wargame import data_files, read_toml
+    from hexfront.packs import data_files
+    from hexfront.wargame import read_toml
 
     parts: dict[str, Any] = {name: read_toml(path) for name, path in data_files(game).items()}
     if game.pack_map:

@@ -41,10 +41,6 @@ class Sides:
             self._both = frozenset([*once, *((b, a) for a, b in once)])
         return (a, b) in self._both
 
-    def from_(self, direction: int) -> HexSet:
-        """The hexes whose side in this direction is in the set."""
-        return self.leaving[direction]
-
     def into(self, direction: int) -> HexSet:
         """The hexes that a step in this direction enters across a side of the set."""
         return self.leaving[(direction + 3) % 6]

@@ -45,6 +45,7 @@ from hexfront.kernel.frames import (
 )
 from hexfront.kernel.game import Choice, Fortune, Game, Scenario, SeatInfo
 from hexfront.kernel.rules import Case, RuleBook
+from hexfront.kernel.seating import Seating
 from hexfront.kernel.state import Result, Setup, State, World
 from hexfront.kernel.view import (
     Box,
@@ -76,7 +77,7 @@ __all__ = [
     "CONTROL", "OBSERVER", "Action", "Agenda", "Auto", "BadData", "BadSave", "Battle", "Box", "Briefing", "Case", "Cause",
     "Chance", "Choice", "Codec", "Commander", "Cup", "Decision", "Dice", "Die", "Distribution", "Event", "Face", "Forecast", "Form", "FormField", "Fortune", "Frame", "Game",
     "Handout", "HexfrontError", "IllegalAction", "IllegalOutcome", "Line", "Marker", "Option", "Outcome", "Overlay", "Phase",
-    "Piece", "Prompt", "Result", "Revealed", "RuleBook", "Scenario", "Seat", "SeatInfo", "SeededSource", "Setup",
+    "Piece", "Prompt", "Result", "Revealed", "RuleBook", "Scenario", "Seat", "SeatInfo", "Seating", "SeededSource", "Setup",
     "Side", "Source", "State", "Stock", "Told", "Track", "TurnSpace", "UnknownName", "View", "Violation", "Walk", "Ware", "Weighted", "Working",
     "World", "WrongSeat", "apply", "check_pack", "check_position", "deciders", "decision_of", "legal", "outcomes", "pending", "refusals", "resolve", "roll",
     "settle", "steps_lost", "why_not",

@@ -21,10 +21,11 @@ from hexfront.cartography.relief import finer
 from hexfront.errors import HexfrontError, UnknownName
 from hexfront.hexes import load_board
 from hexfront.kernel import CONTROL, Game, Handout, Setup, View
+from hexfront.packs import data_files
 from hexfront.printing.aids import Aid, aids, wording
 from hexfront.printing.counters import all_faces, sheets
 from hexfront.printing.tiles import scale_of, tiling
-from hexfront.wargame import data_files, read_toml
+from hexfront.wargame import read_toml
 
 PAPERS = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
 """Width and height in millimetres."""

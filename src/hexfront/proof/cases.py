@@ -22,7 +22,7 @@ import msgspec
 
 import hexfront
 from hexfront.kernel import Game
-from hexfront.wargame import OF_THE_RULES
+from hexfront.packs import OF_THE_RULES
 
 if TYPE_CHECKING:
     import pytest

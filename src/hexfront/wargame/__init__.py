@@ -14,7 +14,6 @@
 | `files`, `positions` | data files with an owner's pack, the map with it; positions written down |
 | `tables`, `results` | data files with provenance and packs, results tables by odds |
 | `calculator` | the table assistant |
-| `seating` | which people command which powers, where there are more powers than two |
 """
 
 from hexfront.wargame.calculator import Answer, BadField, Calculator, Field
@@ -51,28 +50,17 @@ from hexfront.wargame.lines import Growth, Net, grown, open_hexes
 from hexfront.wargame.movement import Reach, Steps, explore, reach
 from hexfront.wargame.positions import place_counters, set_by_name, set_fields
 from hexfront.wargame.results import Reading, ResultsTable
-from hexfront.wargame.seating import Seating
 from hexfront.wargame.stacks import Boxes, CounterState, HoldingBox, lift, move, on_map, put, stack_faults
-from hexfront.wargame.tables import (
-    KINDS,
-    OF_THE_RULES,
-    data_files,
-    known_only,
-    provenances,
-    read_pack,
-    read_toml,
-    whole,
-    wholes,
-)
+from hexfront.wargame.tables import known_only, read_toml, whole, wholes
 from hexfront.wargame.world import CounterWorld
 
 __all__ = [
-    "DONE", "KINDS", "OF_THE_RULES", "Advanced", "Answer", "Arrived", "AskWhile", "BadField", "Boxed", "Boxes",
+    "DONE", "Advanced", "Answer", "Arrived", "AskWhile", "BadField", "Boxed", "Boxes",
     "Calculator", "CombatResult", "CounterGame", "CounterState", "CounterWorld", "DataFiles", "Done", "Eliminated",
     "Field", "Growth", "HoldingBox", "Journey", "Moved", "Net", "Noted", "Odds", "OddsCalculator", "Offers", "OneDecides", "OwnerDecides",
-    "PhaseBegan", "Reach", "Reading", "ResultsTable", "Retreated", "Rolled", "Seating", "SideDecides",
+    "PhaseBegan", "Reach", "Reading", "ResultsTable", "Retreated", "Rolled", "SideDecides",
     "SideOffers", "StepLost", "Steps", "Term", "TurnBegan", "actions_at", "convert",
-    "data_files", "each", "explore", "grown", "held_by_nobody", "held_whole", "known_only", "lift", "move",
-    "on_map", "open_hexes", "place_counters", "provenances", "put", "reach", "read_pack", "read_result",
+    "each", "explore", "grown", "held_by_nobody", "held_whole", "known_only", "lift", "move",
+    "on_map", "open_hexes", "place_counters", "put", "reach", "read_result",
     "read_toml", "set_by_name", "set_fields", "stack_faults", "whole", "wholes",
 ]  # fmt: skip

@@ -141,23 +141,33 @@ class Odds:
 
 
 class OddsCalculator(Calculator):
-    """The table assistant of a game whose combats are two strengths and a few shifts: each shift is asked as yes or no."""
+    """The table assistant of a game that fights by odds. As it is, it asks for two strengths, and for each shift yes or no;
+    a game that asks for more declares its own `fields`, `roll` among them, and works out the `odds` from them."""
 
-    def __init__(self, title: str, table: ResultsTable, rule: str, shifts: Iterable[Term]) -> None:
+    def __init__(self, title: str, table: ResultsTable, rule: str, shifts: Iterable[Term] = ()) -> None:
         self.title, self.table, self.rule = title, table, rule
         self.shifts = {f"shift{n}": term for n, term in enumerate(shifts, 1)}
-        self.fields = (  # type: ignore[misc]  # of this assistant, not of the class
+        self.fields = self.fields or (  # type: ignore[misc]  # of this assistant, not of the class
             Field("attack", "int", "Strength of the attackers", low=1, required=True),
             Field("defence", "int", "Strength of the defenders", low=1, required=True),
             *(Field(name, "flag", t.label, False, rule=t.rule) for name, t in self.shifts.items()),
             Field("roll", "int", "The die, if you have rolled it", low=1, high=table.last_row),
         )
 
+    def odds(self, given: Mapping[str, Any]) -> Odds:
+        """The combat that checked input describes."""
+        shifts = [term for name, term in self.shifts.items() if given[name]]
+        return Odds(self.table, given["attack"], given["defence"], shifts)
+
+    def words(self, code: str) -> str:
+        """What a result means."""
+        return read_result(code).sentence
+
     def resolve(self, data: Mapping[str, Any]) -> Answer:
         given = self.check(data)
-        shifts = [term for name, term in self.shifts.items() if given[name]]
-        odds = Odds(self.table, given["attack"], given["defence"], shifts)
-        return odds.answer(self.title, self.rule, given["roll"], lambda code: read_result(code).sentence)
+        odds = self.odds(given)
+        title = f"{self.title}: {odds.attack} to {odds.defence}"
+        return odds.answer(title, self.rule, given["roll"], self.words)
 
 
 # --- results

@@ -11,7 +11,7 @@ from hexfront.games.last_war.data import FILES, LINES, LastWarWorld, in_period
 from hexfront.games.last_war.state import FREE
 from hexfront.hexes import bits
 from hexfront.kernel import SeededSource
-from hexfront.wargame import KINDS, provenances
+from hexfront.packs import KINDS, provenances
 
 from .kit import GAME, given, h, holder
 

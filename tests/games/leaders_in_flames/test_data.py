@@ -18,7 +18,8 @@ from hexfront.games.leaders_in_flames.tables import Tables, outcome
 from hexfront.games.leaders_in_flames.victory import extras, points
 from hexfront.games.leaders_in_flames.world import World
 from hexfront.kernel import Setup
-from hexfront.wargame import KINDS, provenances, put
+from hexfront.packs import KINDS, provenances
+from hexfront.wargame import put
 from tests.games.leaders_in_flames.kit import campaign, opening
 
 TABLES = Tables(FILES.own["tables"])

@@ -27,7 +27,8 @@ from hexfront.games.lebensraum.tables import side_class
 from hexfront.games.lebensraum.world import World
 from hexfront.hexes import Hex, bits
 from hexfront.kernel import RuleBook, Setup
-from hexfront.wargame import Growth, provenances, read_toml
+from hexfront.packs import provenances
+from hexfront.wargame import Growth, read_toml
 from tests.games.lebensraum.kit import SCENARIOS, world
 
 KINDS = {"rulebook", "history", "related-edition", "reconstruction"}

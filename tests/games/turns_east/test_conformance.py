@@ -31,8 +31,9 @@ from hexfront.kernel import (
     resolve,
 )
 from hexfront.lab import playout
+from hexfront.packs import KINDS, provenances
 from hexfront.testing import conformance, golden
-from hexfront.wargame import KINDS, Moved, TurnBegan, provenances
+from hexfront.wargame import Moved, TurnBegan
 from hexfront.wargame import put as place
 
 from .helpers import field, given, hexof, unit

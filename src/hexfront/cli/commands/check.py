@@ -12,8 +12,8 @@ from hexfront.cli.common import BROKEN, Commands, add_json, command, console, ga
 from hexfront.errors import BadData, HexfrontError
 from hexfront.games import get
 from hexfront.kernel import Game
+from hexfront.packs import read_pack
 from hexfront.usage import plural
-from hexfront.wargame import read_pack
 
 
 def add(commands: Commands) -> None:

@@ -28,8 +28,8 @@ from hexfront.games import get, names
 from hexfront.kernel import Game, Setup
 from hexfront.lab.compare import Comparison, Shift, changes, compare
 from hexfront.lab.simulate import seat_players
+from hexfront.packs import read_pack
 from hexfront.usage import plural
-from hexfront.wargame import read_pack
 
 OURS = ("none", "ours", "")
 

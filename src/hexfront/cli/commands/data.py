@@ -9,16 +9,10 @@ from typing import Any
 
 from hexfront.cli.common import Commands, add_json, command, print_json, table
 from hexfront.games import get
-from hexfront.wargame import data_files, provenances, read_toml
+from hexfront.packs import KINDS, data_files, provenances
+from hexfront.wargame import read_toml
 
-_MEANING = {
-    "rulebook": "printed in the rulebook",
-    "history": "historical fact",
-    "related-edition": "from a related edition",
-    "reconstruction": "our own, within what the rulebook says",
-    "owner": "an owner's own figures",
-    "unstated": "not said: a fault",
-}
+_MEANING = {**KINDS, "unstated": "not said: a fault"}
 
 
 def add(commands: Commands) -> None:

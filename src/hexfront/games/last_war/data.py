@@ -11,8 +11,8 @@ from hexfront.errors import BadData
 from hexfront.games.last_war.actions import Bomb, Deploy, Guard, Pick, Recall
 from hexfront.games.last_war.reckoning import Tables
 from hexfront.hexes import Board, Grid, Hex, HexSet, Sides, bits, flood, zones
-from hexfront.kernel import Seat, Setup, World
-from hexfront.wargame import DataFiles, Seating, actions_at, whole
+from hexfront.kernel import Seat, Seating, Setup, World
+from hexfront.wargame import DataFiles, actions_at, whole
 
 FILES = DataFiles(
     "The Last War",

@@ -46,8 +46,8 @@ from hexfront.games.leaders_in_flames.sea.ships import Ship, ships_of, squadrons
 from hexfront.games.leaders_in_flames.sea.waters import Waters, area_of, at_sea, is_sea
 from hexfront.games.leaders_in_flames.tables import Tables
 from hexfront.hexes import Hex, HexSet, bits, union
-from hexfront.kernel import Setup
-from hexfront.wargame import CounterWorld, Seating, Steps, convert, known_only
+from hexfront.kernel import Seating, Setup
+from hexfront.wargame import CounterWorld, Steps, convert, known_only
 
 ARMIES = ("ussr", "romania", "japan", "china")
 """Countries whose large units are armies; the others' are corps. What it costs to reorganise them follows from it."""

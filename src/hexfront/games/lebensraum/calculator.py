@@ -11,7 +11,7 @@ from hexfront.games.lebensraum.forecast import meaning, worked_out
 from hexfront.games.lebensraum.kinds import CLASSES
 from hexfront.games.lebensraum.tables import TERRAIN, Tables, side_class
 from hexfront.kernel import Working
-from hexfront.wargame import Answer, BadField, Calculator, Field
+from hexfront.wargame import BadField, Field, Odds, OddsCalculator
 
 WORDS = ("half", "tank", "river")
 FORM = "such as 9B, 14A tank, 6D half or 9B river"
@@ -25,7 +25,7 @@ class Unit(NamedTuple):
     words: frozenset[str]
 
 
-class LebensraumCalculator(Calculator):
+class LebensraumCalculator(OddsCalculator):
     """Works out a combat for those who play with the printed game. Cases 7.2c, 7.2d, 7.3a, 7.4a."""
 
     fields: ClassVar[tuple[Field, ...]] = (
@@ -49,9 +49,9 @@ class LebensraumCalculator(Calculator):
 
     def __init__(self) -> None:
         self.tables = Tables(LOADED.own["tables"])
+        super().__init__("Combat", self.tables.results, "7.2d")
 
-    def resolve(self, data: Mapping[str, Any]) -> Answer:
-        given = self.check(data)
+    def odds(self, given: Mapping[str, Any]) -> Odds:
         lines: list[Working] = []
         attackers = [_unit("attackers", text) for text in given["attackers"]]
         defenders = [_unit("defenders", text) for text in given["defenders"]]
@@ -60,9 +60,10 @@ class LebensraumCalculator(Calculator):
         attack, defence = max(1, attack), max(1, defence)
         lines.append(Working("Strengths", f"{attack} to {defence}", "7.2c"))
         own, other = (side_class([unit.grade for unit in units]) for units in (attackers, defenders))
-        found = worked_out(self.tables, (attack, defence), (own, other), given["strict"], lines)
-        title = f"Combat: {attack} to {defence}"
-        return found.answer(title, "7.2d", given["roll"], lambda code: f"{meaning(code).capitalize()}.")
+        return worked_out(self.tables, (attack, defence), (own, other), given["strict"], lines)
+
+    def words(self, code: str) -> str:
+        return f"{meaning(code).capitalize()}."
 
     def _value(self, field: Field, data: Mapping[str, Any]) -> Any:
         """A field; units are looked at one by one, so that a wrong one is told where it was given."""
@@ -76,7 +77,7 @@ class LebensraumCalculator(Calculator):
                 _unit(field.name, text)
         return value
 
-    def _attack(self, given: dict[str, Any], units: list[Unit], lines: list[Working]) -> int:
+    def _attack(self, given: Mapping[str, Any], units: list[Unit], lines: list[Working]) -> int:
         """Each attacker after command, terrain and river, none below its least. Cases 7.2c, 7.44e."""
         total = 0
         for unit in units:
@@ -90,7 +91,7 @@ class LebensraumCalculator(Calculator):
             total += value
         return total
 
-    def _defence(self, given: dict[str, Any], units: list[Unit], lines: list[Working]) -> int:
+    def _defence(self, given: Mapping[str, Any], units: list[Unit], lines: list[Working]) -> int:
         """The defenders, their ground, city and wall. Cases 7.2c, 7.44e, 11.91a."""
         t, total = self.tables, 0
         for unit in units:
@@ -106,7 +107,7 @@ class LebensraumCalculator(Calculator):
             total += _add(lines, label, value, rule)
         return total
 
-    def _support(self, given: dict[str, Any], side: str, lines: list[Working]) -> int:
+    def _support(self, given: Mapping[str, Any], side: str, lines: list[Working]) -> int:
         """Leaders and markers of a side. Cases 7.45c, 7.4611c, 7.462h, 7.463c."""
         c, who = self.tables.combat, side.capitalize()
         return sum(

@@ -20,6 +20,7 @@ import pytest
 
 from hexfront.games import get, module_of
 from hexfront.kernel import BadData, Game, SeededSource, UnknownName
+from hexfront.packs import data_files
 from hexfront.proof.cases import ROOT, cases_of, is_under, proof_files, sources
 from hexfront.testing.prove.figures import figures
 from hexfront.testing.prove.forks import (
@@ -34,7 +35,6 @@ from hexfront.testing.prove.forks import (
 )
 from hexfront.testing.prove.sites import DATA, KINDS, Site, sites
 from hexfront.testing.prove.swap import exchange
-from hexfront.wargame import data_files
 
 _CANNOT = "cannot"
 

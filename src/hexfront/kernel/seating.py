@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from hexfront.kernel import Seat
+from hexfront.kernel.frames import Seat
 
 
 class Seating:
