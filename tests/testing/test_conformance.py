@@ -11,6 +11,7 @@ import pytest
 from hexfront.kernel import (
     Action,
     Agenda,
+    Cause,
     Cup,
     Forecast,
     Line,
@@ -160,6 +161,30 @@ def a_refusal_that_writes(patch: pytest.MonkeyPatch) -> None:
         return found
 
     patch.setattr(Marches, "violation", violation)
+
+
+@plant("refusal")
+def a_why_without_a_name(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(Toy, "why", lambda self, s, seat, piece, at: (Cause("", "3.2", "No."),))
+
+
+@plant("refusal")
+def a_why_of_a_case_that_does_not_exist(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(Toy, "why", lambda self, s, seat, piece, at: (Cause("March", "9.9", "No."),))
+
+
+@plant("refusal")
+def a_why_that_writes(patch: pytest.MonkeyPatch) -> None:
+    def why(self: Toy, s: ToyState, seat: str, piece: str, at: str) -> tuple[Cause, ...]:
+        s.score[0] += 1
+        return ()
+
+    patch.setattr(Toy, "why", why)
+
+
+@plant("crash")
+def a_why_that_knows_no_nonsense(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(Toy, "why", lambda self, s, seat, piece, at: () if int(at or 0) else ())
 
 
 @plant("seat")

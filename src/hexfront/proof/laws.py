@@ -178,6 +178,7 @@ class Laws:
                 self.legality(s, frame, seat)
                 self.offers(s, frame, seat)
                 self.refusals(s, frame, seat)
+                self.whys(s, frame, seat)
                 self.walks(s, frame, seat)
             self.wrong_seats(s, frame)
         elif isinstance(frame, Chance):
@@ -282,6 +283,25 @@ class Laws:
                 self.broken("refusal", f"{text(action)} is refused without a reason")
             self.cited("refusal", violation.rule, f"the refusal of {text(action)} at {text(frame)}")
             self.refused(s, seat, action, IllegalAction, "refusal")
+
+    def whys(self, s: State, frame: Decision, seat: Seat, samples: int = 4) -> None:
+        """ "Why not?" of any piece and place: each answer has a name, a reason and a case, and asking changes nothing."""
+        before = self.code(s)
+        offers = [frame.option(s, seat, action) for action in self._few(self.choices(s, seat))]
+        shown = self.game.view(s, seat).pieces
+        pieces = ["", "nothing", *(each.id for each in shown), *(each.piece for each in offers)]
+        places = ["", "nowhere", *(each.at for each in shown), *(each.at for each in offers)]
+        for _ in range(samples):
+            piece, at = self.source.choice(pieces), self.source.choice(places)
+            asked = f"why not {piece!r} at {at!r}"
+            with no_crash(f"asking {asked}"):
+                causes = self.game.why(s, seat, piece, at)
+            for cause in causes:
+                if not cause.label or not cause.reason:
+                    self.broken("refusal", f"{asked} at {text(frame)} has no name or no reason")
+                self.cited("refusal", cause.rule, f"{asked} at {text(frame)}")
+        if self.code(s) != before:
+            self.broken("refusal", f"asking why not changes the position at {text(frame)}")
 
     def walks(self, s: State, frame: Decision, seat: Seat) -> None:
         """How far a piece gets: what the game says can be walked click by click, and nothing else can."""

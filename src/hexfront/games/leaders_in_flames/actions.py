@@ -65,8 +65,8 @@ class Announce(Action, frozen=True, tag=True):
     ability: int
 
     def named(self, s: Any) -> str:
-        topic: str = next(row.topic for row in s.world.abilities(self.leader) if row.n == self.ability)
-        return topic
+        topics = (row.topic for row in s.world.abilities(self.leader) if row.n == self.ability)
+        return next(topics, "") or super().named(s)
 
 
 class Name(Action, frozen=True, tag=True):

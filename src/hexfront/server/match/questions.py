@@ -328,8 +328,7 @@ def on_the_way(game: Game[Any], s: Any, seat: str, piece: str, at: str) -> tuple
 def _why_not_stay(s: Any, seat: str, walk: replies.Reached, at: str) -> tuple[Cause, ...]:
     """Why a walk that can reach a place may not end there."""
     there = _after(s, seat, walk.plan)
-    causes = _refusals(there, seat, at) if there is not None else ()
-    return tuple(each for each in causes if each.label == "Stop")
+    return _refusals(there, seat, at, only="Stop") if there is not None else ()
 
 
 @functools.cache
@@ -346,25 +345,22 @@ def _index(grid: Grid | None, label: str) -> int:
         return -1
 
 
-def _refusals(s: Any, seat: str, at: str) -> tuple[Cause, ...]:
-    """The refusals that point at a place, among everything that could be meant by a click."""
+def _refusals(s: Any, seat: str, at: str, only: str = "") -> tuple[Cause, ...]:
+    """The refusals that point at a place, among everything that could be meant by a click, or one kind of action alone."""
     frame = pending(s)
     if not isinstance(frame, Decision) or seat not in frame.deciders(s):
         return ()
     found: dict[tuple[str, str], Cause] = {}
     for action in itertools.islice(frame.candidates(s, seat), 2000):
+        if only and type(action).__name__ != only:
+            continue
         violation = frame.violation(s, seat, action)
         if violation is not None and at and violation.at == at:
             found.setdefault(
                 (violation.rule, violation.reason),
-                Cause(_label(action), violation.rule, violation.reason, at),
+                Cause(action.named(s), violation.rule, violation.reason, at),
             )
     return tuple(found.values())[:8]
-
-
-def _label(action: Any) -> str:
-    name = type(action).__name__
-    return "".join(f" {c.lower()}" if c.isupper() and i else c for i, c in enumerate(name))
 
 
 # --- history
