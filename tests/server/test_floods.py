@@ -278,6 +278,122 @@ def test_whoever_has_used_much_time_is_overtaken_but_not_for_ever(monkeypatch: p
     assert order == ["modest", "greedy", "late"]
 
 
+def test_only_the_time_that_somebodys_own_work_takes_is_counted_as_theirs() -> None:
+    def work(seconds: float) -> None:
+        until = time.thread_time() + seconds
+        while time.thread_time() < until:
+            pass
+
+    async def scene() -> dict[str, float]:
+        door, gate = Door(), asyncio.Event()
+
+        async def waits() -> str:
+            await gate.wait()
+            return "done"
+
+        async def works() -> None:
+            for _ in range(5):
+                await asyncio.sleep(0)
+                work(0.03)
+            gate.set()
+
+        async def fails() -> None:
+            await asyncio.sleep(0)
+            work(0.03)
+            raise KeyError("it")
+
+        quiet = asyncio.create_task(door.timed("quiet", waits()))
+        await door.timed("busy", works())
+        assert await quiet == "done"
+        with pytest.raises(KeyError):
+            await door.timed("fails", fails())
+        return {who: lane.used for who, lane in door._lanes.items()}
+
+    used = asyncio.run(scene())
+    assert used["quiet"] < 0.01
+    assert used["busy"] > 0.1
+    assert used["fails"] > 0.02
+
+
+def test_what_is_timed_can_be_cancelled_and_tidies_up() -> None:
+    tidied: list[str] = []
+
+    async def scene() -> None:
+        door = Door()
+
+        async def waits() -> None:
+            try:
+                await asyncio.Event().wait()
+            finally:
+                await asyncio.sleep(0)
+                tidied.append("yes")
+
+        task = asyncio.create_task(door.timed("somebody", waits()))
+        await asyncio.sleep(0)
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+        with pytest.raises(TimeoutError):
+            async with asyncio.timeout(0.01):
+                await door.timed("somebody", waits())
+        await door.enter("somebody else")
+
+    asyncio.run(scene())
+    assert tidied == ["yes", "yes"]
+
+
+def test_the_door_and_the_limits_forget_strangers_but_not_whoever_took_much(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """With addresses without end somebody could have filled the memory."""
+    monkeypatch.setattr(limits_module, "CROWD", 50)
+    door, limits = Door(), Limits()
+    for _ in range(5):
+        limits.take("create", "192.0.2.1")
+
+    async def scene() -> None:
+        await door.enter("greedy")
+        door._lane("greedy", time.monotonic()).used = 60.0
+        for n in range(1000):
+            await door.enter(f"stranger {n}")
+
+    asyncio.run(scene())
+    now = time.monotonic()
+    monkeypatch.setattr(time, "monotonic", lambda: now + 30)  # by then, one request's worth is there again
+    for n in range(1000):
+        limits.take("request", f"198.51.{n // 250}.{n % 250}")
+        now += 0.1
+    assert len(door._lanes) < 200 and "greedy" in door._lanes
+    assert len(limits._buckets) < 200
+
+    monkeypatch.setattr(time, "monotonic", lambda: now)
+    limits = Limits()
+    for _ in range(30):
+        limits.take("create", "192.0.2.1")
+    for n in range(1000):
+        limits.take("create", f"stranger {n}")
+    with pytest.raises(Refusal):
+        limits.take("create", "192.0.2.1")
+
+
+def test_bad_frames_are_counted_too(club: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nine bad ones and a good one, again and again, were never too many."""
+    anna, _, match = pair(club)
+    line = anna.socket(match)
+    taken: list[str] = []
+    take = Limits.take
+
+    def noticed(self: Limits, kind: str, caller: str, cost: float = 1.0) -> None:
+        taken.append(kind)
+        take(self, kind, caller, cost)
+
+    monkeypatch.setattr(Limits, "take", noticed)
+    for _ in range(9):
+        line.raw.send("not a frame")
+    line.settle()
+    assert taken.count("frame") == taken.count("frames") >= 10
+
+
 def test_a_ping_is_answered_while_the_door_is_shut(club: House, monkeypatch: pytest.MonkeyPatch) -> None:
     anna, _, match = pair(club)
     line = anna.socket(match)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar
 import msgspec
 
 from hexfront.errors import UnknownName
-from hexfront.hexes import Hex, HexSet
+from hexfront.hexes import Hex, HexSet, union
 from hexfront.kernel import State
 from hexfront.wargame.world import CounterWorld
 
@@ -192,7 +192,4 @@ def stack_faults(s: CounterState, boxes: Boxes) -> Iterator[str]:
 
 
 def _hexes_of(s: CounterState, units: Iterable[int]) -> HexSet:
-    out = 0
-    for u in units:
-        out |= 1 << s.where[u]
-    return out
+    return union(list({s.where[u] for u in units}))

@@ -143,6 +143,7 @@ class LastWarWorld(World):
         self.sea_gates: dict[tuple[int, tuple[bool, ...]], HexSet] = {}  # see front.sea_ports
         # See front.lines_between
         self.fronts: dict[tuple[HexSet, HexSet, HexSet], tuple[HexSet, HexSet]] = {}
+        self.broken: dict[tuple[HexSet, HexSet, HexSet], tuple[str, ...]] = {}  # see invariants
         # See front.routes
         self.traced: dict[Any, tuple[tuple[int, HexSet, HexSet], ...]] = {}
         self._open_from: dict[int, HexSet] = {}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from hexfront.games.last_war.combat import PressOn
-from hexfront.games.last_war.data import ALLIES, AXIS, GARRISONS, POWERS, SIDE_NAMES
+from hexfront.games.last_war.data import ALLIES, AXIS, GARRISONS, POWERS, SIDE_NAMES, LastWarWorld, kept
 from hexfront.games.last_war.front import gaps, lines
 from hexfront.games.last_war.state import LastWarState, power_at, side_held
 from hexfront.hexes import HexSet, bits
@@ -46,9 +46,14 @@ def breaks(s: LastWarState, side: int) -> Iterator[str]:
     """Where two neighbouring stretches of a front do not join up. Walks the corners: at a corner where a front passes
     between three hexes, those of one side are the same hex or neighbours, and all of them are in the line. Case
     front-line.contiguous."""
-    w = s.world
-    own, line = side_held(s, side), s.line[side]
-    beyond = side_held(s, 1 - side)
+    key = side_held(s, side), s.line[side], side_held(s, 1 - side)
+    found = s.world.broken.get(key)  # most actions leave the ground as it is
+    if found is None:
+        found = kept(s.world.broken, key, tuple(broken_off(s.world, *key)))
+    yield from found
+
+
+def broken_off(w: LastWarWorld, own: HexSet, line: HexSet, beyond: HexSet) -> Iterator[str]:
     for i in bits(line):
         near = w.near(i)
         foes = [j for j in near if beyond >> j & 1 and not w.sea_sides.has(i, j)]
@@ -62,9 +67,12 @@ def stocks(s: LastWarState) -> Iterator[str]:
     """No stock is negative or kept as nothing, and nothing stands on ground the enemy holds."""
     w = s.world
     held = side_held(s, AXIS), side_held(s, ALLIES)
+    garrisons = [0] * len(w.powers)
     for key, n in s.at.items():
         i, rest = divmod(key, POWERS * 6)
         side = w.side_of[rest // 6]
+        if rest % 6 == GARRISONS:
+            garrisons[rest // 6] += n
         if n <= 0:
             yield f"a stock of {n} at {w.title(i)}"
         if not (held[side] | w.beach_set) >> i & 1:
@@ -84,8 +92,6 @@ def stocks(s: LastWarState) -> Iterator[str]:
     ):
         yield "a Pool holds less than nothing of something"
     for n, power in enumerate(w.powers):
-        out = s.pool[n * 6 + GARRISONS] + sum(
-            v for k, v in s.at.items() if k % (POWERS * 6) == n * 6 + GARRISONS
-        )
+        out = s.pool[n * 6 + GARRISONS] + garrisons[n]
         if out > power.garrisons + s.more_garrisons.get(n, 0):
             yield f"{power.name} has more Garrisons than its briefing"

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache, reduce
+from operator import xor
 
 from hexfront.games.leaders_in_flames.air.planes import ROOM
 from hexfront.games.leaders_in_flames.kinds import BOXES, CUP, CV, CVP, DEAD, SEA, SKY
@@ -10,7 +12,7 @@ from hexfront.games.leaders_in_flames.land.zones import excess, stack_giver
 from hexfront.games.leaders_in_flames.sea.fleets import carrier_of, place_of, ships_at
 from hexfront.games.leaders_in_flames.sea.waters import is_sea
 from hexfront.games.leaders_in_flames.state import State, spot
-from hexfront.hexes import bits
+from hexfront.hexes import HexSet, bits, union
 from hexfront.wargame import stack_faults
 
 
@@ -28,7 +30,7 @@ def faults(s: State) -> Iterator[str]:
     if min(s.veto) < 0 or min(s.points) < 0 or min(s.chits) < 0:
         yield "Veto points, build points or chits are overdrawn."
     yield from sea_faults(s)
-    if s.down & ~sum(1 << u for u, h in enumerate(s.where) if h >= 0 or h <= SEA):
+    if s.down & ~union([u for u, h in enumerate(s.where) if h >= 0 or h <= SEA]):
         yield "A counter beside the map is face-down."
     if s.stamp != stamp_of(s):
         yield "The stamp of the ground does not match the position."
@@ -41,7 +43,7 @@ def land_faults(s: State) -> Iterator[str]:
     """What is wrong with stacks on the map. Cases 3.1a, 3.3q, ability.48."""
     w = s.world
     for side in (0, 1):
-        troops = sum(1 << h for h in bits(s.held[side]) if any(w.is_troop(u) for u in s.stack[h]))
+        troops = union([h for h in bits(s.held[side]) if any(w.is_troop(u) for u in s.stack[h])])
         if troops != s.troops[side]:
             yield "The hexes with land units are wrong."
         for h in bits(s.troops[side]):
@@ -77,17 +79,27 @@ def stamp_of(s: State) -> int:
     out = 0
     for u in range(s.world.first_leader):
         if s.where[u] >= 0:
-            out ^= spot(u, s.where[u] + 1)
+            out ^= known_spot(u, s.where[u] + 1)
     for party, hexes in enumerate(s.control):
-        for h in bits(hexes):
-            out ^= spot(-1 - party, h)
+        out ^= ground_stamp(party, hexes)
     return out
+
+
+known_spot = lru_cache(1 << 16)(spot)
+
+
+@lru_cache(1 << 12)
+def ground_stamp(party: int, hexes: HexSet) -> int:
+    """What the hexes of a party add to the stamp."""
+    return reduce(xor, (known_spot(-1 - party, h) for h in bits(hexes)), 0)
 
 
 def sea_faults(s: State) -> Iterator[str]:
     """What is wrong at sea: cargo without a ship, leaders afloat alone, pairs that have parted. Cases 3.1j, base.carry."""
     w = s.world
     for u, place in enumerate(s.where):
+        if place > SEA:
+            continue  # neither at sea nor aboard
         ship = carrier_of(s, u)
         shot_down = ship in s.flights  # its leaders are rescued when the combat is over
         if ship >= 0 and not (

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 
 from hexfront.games.lebensraum.headquarters import HQGivesWay, HQRetreat
@@ -20,6 +21,7 @@ from hexfront.games.lebensraum.kinds import (
 )
 from hexfront.games.lebensraum.leaders import FateRoll, Recovery
 from hexfront.games.lebensraum.state import State, has_zone, hostile_hexes
+from hexfront.hexes import union
 from hexfront.kernel import Frame
 
 HQ_PLACES = (HQ_OUT, HQ_LOST, HQ_LATER)
@@ -53,7 +55,8 @@ def _stack_faults(s: State) -> Iterator[str]:
     """Stacks, sets of hexes and places agree; only new arrivals and battle groups share a hex. Cases 5.5a, 6.1c."""
     w = s.world
     stacks: dict[int, list[int]] = {}
-    held, exert = [0, 0, 0], [0, 0, 0]
+    standing: list[set[int]] = [set(), set(), set()]
+    exerting: list[set[int]] = [set(), set(), set()]
     for u, h in enumerate(s.where):
         if h < 0:
             if h not in BOXES:
@@ -61,11 +64,14 @@ def _stack_faults(s: State) -> Iterator[str]:
             continue
         stacks.setdefault(h, []).append(u)
         if s.power[u] >= 0:
-            held[s.power[u]] |= 1 << h
-            exert[s.power[u]] |= has_zone(s, u) << h
+            standing[s.power[u]].add(h)
+            if has_zone(s, u):
+                exerting[s.power[u]].add(h)
     if stacks != {h: sorted(units) for h, units in s.stack.items()}:
         yield "The stacks do not agree with where the units are."
-    if held != s.held or exert != s.exert:
+    if [union(list(each)) for each in standing] != s.held or [
+        union(list(each)) for each in exerting
+    ] != s.exert:
         yield "The hexes of the powers do not agree with where their units are."
     for h, units in stacks.items():
         if len({s.power[u] for u in units}) > 1:
@@ -89,10 +95,10 @@ def _unit_faults(s: State) -> Iterator[str]:
 
 def _leader_faults(s: State) -> Iterator[str]:
     """Each leader is in exactly one place. Case 9.1a."""
-    w = s.world
+    w, seated = s.world, Counter((*s.chief, *s.staff_chief))
     for k, post in enumerate(s.post):
         name = w.leaders[k].name
-        seen = s.chief.count(k) + s.staff_chief.count(k)
+        seen = seated[k]
         if seen != (post >= 0):
             yield f"{name} holds {seen} posts and is listed at {post}."
         elif post >= STAFF_BASE and s.staff_chief[post - STAFF_BASE] != k:

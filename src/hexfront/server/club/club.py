@@ -300,8 +300,9 @@ class Club:
             self.computers.cancel(live.id)
 
     async def _follow(self, live: Live, news: News) -> None:
-        await self.door.enter(f"match/{live.id}")
-        await live.follow(news.n, news.data)
+        who = f"match/{live.id}"
+        await self.door.enter(who)
+        await self.door.timed(who, live.follow(news.n, news.data))
 
     async def sign_off(self, person: str = "", session: str = "") -> None:
         """Sessions of a person, or one of them, have ended: what is open under them is closed, here and elsewhere. Anyone

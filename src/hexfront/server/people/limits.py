@@ -9,7 +9,9 @@ import ipaddress
 import itertools
 import time
 from collections import deque
+from collections.abc import Coroutine, Generator
 from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
 
 from hexfront.server.wire.refusals import Refusal
 
@@ -32,10 +34,13 @@ RATES: dict[str, tuple[float, float]] = {
     "report": (0.5, 10.0),
     "kit": (0.05, 4.0),  # seconds of work and tens of megabytes each
 }
+T = TypeVar("T")
 FORGET = 600.0
+CROWD = 10_000  # callers who are remembered; when there are more, those are forgotten of whom there is nothing to remember
 SLOW = 3.0
 HALVED = 5.0  # seconds after which half of the time that was used is forgotten
 HANDICAP, OVERTAKEN = 10.0, 1.0  # seconds for each second of time used, and at most
+TRIFLE = 0.001  # seconds of time used that need not be remembered
 
 
 @functools.lru_cache(4096)
@@ -66,6 +71,7 @@ class Limits:
         self._factor = factor
         self._buckets: dict[tuple[str, str], _Bucket] = {}
         self._swept = time.monotonic()
+        self._many = CROWD
 
     def take(self, kind: str, caller: str, cost: float = 1.0) -> None:
         """Count one request of a kind; refuse it if there were too many."""
@@ -104,15 +110,20 @@ class Limits:
 
     def charge(self, kind: str, caller: str, cost: float) -> None:
         """Count what something has cost after it was done: the next thing has to wait for it."""
-        bucket = self._buckets.get((kind, network(caller)))
-        if bucket is not None:
-            bucket.left -= cost
+        if self._factor:
+            self._bucket(kind, caller).left -= cost
 
     def _sweep(self, now: float) -> None:
-        if now - self._swept < FORGET:
+        """Forget the buckets that have run full again: a new one is like them."""
+        if now - self._swept < FORGET and len(self._buckets) < self._many:
             return
         self._swept = now
-        self._buckets = {key: b for key, b in self._buckets.items() if now - b.at < FORGET}
+        self._buckets = {key: b for key, b in self._buckets.items() if not self._is_full(key[0], b, now)}
+        self._many = 2 * len(self._buckets) + CROWD
+
+    def _is_full(self, kind: str, bucket: _Bucket, now: float) -> bool:
+        rate, burst = (value * self._factor for value in RATES[kind])
+        return bucket.left + (now - bucket.at) * rate >= burst
 
 
 class _Lane:
@@ -123,11 +134,44 @@ class _Lane:
         self.used = 0.0  # seconds, halved every few
         self.at = now
 
-    def late(self, now: float) -> float:
-        """How many seconds what comes from here now may be overtaken by others."""
+    def settle(self, now: float) -> float:
+        """The time it has used, less what is forgotten by now."""
         self.used *= 0.5 ** ((now - self.at) / HALVED)
         self.at = now
-        return min(HANDICAP * self.used, OVERTAKEN)
+        return self.used
+
+    def late(self, now: float) -> float:
+        """How many seconds what comes from here now may be overtaken by others."""
+        return min(HANDICAP * self.settle(now), OVERTAKEN)
+
+
+class _Timed(Generic[T]):
+    """Work that is done for somebody, and the event loop's time that it takes: that of its own steps, and not of what others do
+    while it waits."""
+
+    def __init__(self, lane: _Lane, work: Coroutine[Any, Any, T]) -> None:
+        self._lane, self._work = lane, work
+
+    def __await__(self) -> Generator[Any, Any, T]:
+        fault: BaseException | None = None
+        while True:
+            began = time.thread_time()
+            try:
+                wanted = self._work.send(None) if fault is None else self._work.throw(fault)
+            except StopIteration as e:
+                result: T = e.value
+                return result
+            finally:
+                self._lane.settle(time.monotonic())
+                self._lane.used += time.thread_time() - began
+            fault = None
+            try:
+                yield wanted
+            except GeneratorExit:
+                self._work.close()
+                raise
+            except BaseException as e:
+                fault = e
 
 
 class Door:
@@ -140,41 +184,45 @@ class Door:
         self._lanes: dict[str, _Lane] = {}
         self._queue: list[tuple[float, int, str]] = []
         self._numbers = itertools.count()
-        self._inside: _Lane | None = None  # whoever was let in this time round
-        self._since = 0.0
-        self._swept = 0.0
+        self._busy = False  # somebody was let in this time round
+        self._swept = time.monotonic()
+        self._many = CROWD
 
-    async def enter(self, caller: str) -> None:
-        """Wait for a turn; whoever comes when nobody else does has it at once."""
-        who, now = network(caller), time.monotonic()
-        loop = asyncio.get_running_loop()
+    def _lane(self, caller: str, now: float) -> _Lane:
+        who = network(caller)
         lane = self._lanes.get(who)
         if lane is None:
             self._sweep(now)
             lane = self._lanes[who] = _Lane(now)
-        if self._inside is None:
-            self._let_in(lane, loop)
+        return lane
+
+    async def timed(self, caller: str, work: Coroutine[Any, Any, T]) -> T:
+        """Do something for whoever has been let in, and remember how much of the event loop's time it took."""
+        return await _Timed(self._lane(caller, time.monotonic()), work)
+
+    async def enter(self, caller: str) -> None:
+        """Wait for a turn; whoever comes when nobody else does has it at once."""
+        now, loop = time.monotonic(), asyncio.get_running_loop()
+        lane = self._lane(caller, now)
+        if not self._busy:
+            self._let_in(loop)
             return
         turn: asyncio.Future[None] = loop.create_future()
         lane.waiting.append(turn)
         if len(lane.waiting) == 1:
-            self._line_up(who, lane, now)
+            self._line_up(network(caller), lane, now)
         await turn
 
     def _line_up(self, who: str, lane: _Lane, now: float) -> None:
         heapq.heappush(self._queue, (now + lane.late(now), next(self._numbers), who))
 
-    def _let_in(self, lane: _Lane, loop: asyncio.AbstractEventLoop) -> None:
-        self._inside, self._since = lane, time.thread_time()
+    def _let_in(self, loop: asyncio.AbstractEventLoop) -> None:
+        self._busy = True
         loop.call_soon(self._next, loop)
 
     def _next(self, loop: asyncio.AbstractEventLoop) -> None:
-        """The loop has been round: whoever was let in has used what it took, and the next is let in."""
-        now = time.monotonic()
-        if self._inside is not None:
-            self._inside.late(now)
-            self._inside.used += time.thread_time() - self._since
-            self._inside = None
+        """The loop has been round: the next is let in."""
+        now, self._busy = time.monotonic(), False
         while self._queue:
             _, _, who = heapq.heappop(self._queue)
             lane = self._lanes[who]
@@ -183,13 +231,15 @@ class Door:
                 self._line_up(who, lane, now)
             if not turn.done():  # else nobody waits for it any more
                 turn.set_result(None)
-                self._let_in(lane, loop)
+                self._let_in(loop)
                 return
 
     def _sweep(self, now: float) -> None:
-        """Forget who has not come for a while."""
-        if now - self._swept > FORGET:
-            self._swept = now
-            self._lanes = {
-                who: lane for who, lane in self._lanes.items() if lane.waiting or now - lane.at < FORGET
-            }
+        """Forget who does not wait and has used next to nothing."""
+        if now - self._swept < FORGET and len(self._lanes) < self._many:
+            return
+        self._swept = now
+        self._lanes = {
+            who: lane for who, lane in self._lanes.items() if lane.waiting or lane.settle(now) > TRIFLE
+        }
+        self._many = 2 * len(self._lanes) + CROWD

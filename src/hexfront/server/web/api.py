@@ -177,7 +177,7 @@ async def _answer(call: Call) -> Response:
         if b"\\u0000" in raw:  # no text has it, and PostgreSQL cannot keep it
             raise bad("The body has a zero character in it.")
         call.body = raw if endpoint.body is bytes else decode(raw, endpoint.body)
-    result = await endpoint.handler(call)
+    result = await club.door.timed(call.caller, endpoint.handler(call))
     if isinstance(result, Response):
         response = result
     elif endpoint.status == 204:

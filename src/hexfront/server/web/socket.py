@@ -158,16 +158,16 @@ async def _read(club: Club, live: Live, client: Client, socket: WebSocket) -> No
             return
         began, ref, frame = time.perf_counter(), "", None
         try:
+            club.limits.take("frame", f"{client.caller}/{id(client)}")
+            club.limits.take("frames", client.caller)
             if len(message.get("text") or "") <= SHORT:
                 frame = _parse(message)
             if not isinstance(frame, requests.Ping):  # a ping takes less time than a place in the queue
                 await club.door.enter(client.caller)
                 began = time.perf_counter()
-            club.limits.take("frame", f"{client.caller}/{id(client)}")
-            club.limits.take("frames", client.caller)
             frame = frame or _parse(message)
             ref = getattr(frame, "ref", "")
-            await _handle(club, live, client, frame)
+            await club.door.timed(client.caller, _handle(club, live, client, frame))
             wrong = 0
         except Refusal as e:
             club.metrics.count("frames_refused", e.code)

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable, Coroutine
 from typing import Any
 
 import msgspec
 
 from hexfront.server.wire.requests import BODY_LIMIT
 
-Handler = Callable[[Any], Awaitable[Any]]
+Handler = Callable[[Any], Coroutine[Any, Any, Any]]
 
 
 class Endpoint(msgspec.Struct, frozen=True):
