@@ -35,6 +35,36 @@ describe('names of towns', () => {
     expect(taken.filter((each) => meets(moved, each))).toEqual([]);
   });
 
+  it('find room between counters on every side, smaller if they must', () => {
+    const inside = plain.cells.find((each) => each.centre.x > 500 && each.centre.y > 400)!;
+    const taken = obstacles(
+      board,
+      board.cells.map((each) => each.label),
+      [],
+    );
+    const long = { ...label, text: 'Dnepropetrovsk', scale: 1.7, x: inside.centre.x, y: inside.centre.y };
+    const there = { ...town, name: long.text, hex: inside.label, ...inside.centre };
+    const crowded = new Board(toyBoard(), { ...blank, places: [there], labels: [long] });
+    const placed = place([long], crowded, taken, 1, measure)[0]!;
+    const here = box(placed);
+    const hidden = taken.reduce(
+      (sum, each) =>
+        sum +
+        Math.max(0, Math.min(here.x + here.width, each.x + each.width) - Math.max(here.x, each.x)) *
+          Math.max(0, Math.min(here.y + here.height, each.y + each.height) - Math.max(here.y, each.y)),
+      0,
+    );
+    expect(placed.points).toBeLessThan(place([long], crowded, [], 1, measure)[0]!.points);
+    expect(hidden / (here.width * here.height)).toBeLessThan(0.4);
+  });
+
+  it('keep clear of the figures at the corners of a stack', () => {
+    const [single, several] = [[], [cell.label]].map((stacks) => obstacles(board, [cell.label], [], stacks));
+    const at = (taken: Box[]) => box(lay([label], taken)[0]!);
+    expect(several!.some((each) => meets(at(single!), each))).toBe(true);
+    expect(several!.some((each) => meets(at(several!), each))).toBe(false);
+  });
+
   it('keep clear of one another', () => {
     const other = { ...label, text: 'Pinsk', class: 'city2' };
     const [a, b] = lay([label, other], []);

@@ -27,10 +27,20 @@ const overlap = (a: Box, b: Box): number =>
   Math.max(0, Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x)) *
   Math.max(0, Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y));
 
-/** What lies on the map: a counter in the middle of a hex, a marker at its lower left. */
-export function obstacles(board: Board, counters: Iterable<string>, markers: Iterable<string>): Box[] {
+/** What lies on the map: a counter in the middle of a hex, a marker at its lower left, the figures of a stack. */
+export function obstacles(
+  board: Board,
+  counters: Iterable<string>,
+  markers: Iterable<string>,
+  stacks: Iterable<string> = [],
+): Box[] {
   const size = board.lattice.size;
   const found: Box[] = [];
+  // The height and the strength of a stack stick out at its lower corners.
+  for (const at of stacks) {
+    const p = board.centre(at);
+    if (p) found.push({ x: p.x - size * 0.72, y: p.y + size * 0.3, width: size * 1.5, height: size * 0.44 });
+  }
   for (const at of counters) {
     const p = board.centre(at);
     if (p)
@@ -42,6 +52,44 @@ export function obstacles(board: Board, counters: Iterable<string>, markers: Ite
       found.push({ x: p.x - size * 0.84, y: p.y + size * 0.24, width: size * 0.64, height: size * 0.64 });
   }
   return found;
+}
+
+/** How large a name may be written, as shares of what was drawn, the largest first. */
+const SHARES = [1, 0.84, 0.7];
+
+/** Where a name may stand, beside its town and round the counter that stands on it, the best first. */
+function around(
+  town: { x: number; y: number },
+  hex: { x: number; y: number },
+  size: number,
+  width: number,
+  drawn: number,
+): { x: number; y: number }[] {
+  const gap = size * 0.2;
+  const half = drawn * 0.36;
+  const [above, below] = [hex.y - size * 0.66, hex.y + size * 0.64 + drawn * 0.8];
+  const beside = size * 0.68;
+  return [
+    { x: town.x + gap, y: town.y + half },
+    { x: town.x - gap - width, y: town.y + half },
+    { x: town.x - width / 2, y: town.y + gap + drawn * 0.8 },
+    { x: town.x - width / 2, y: town.y - gap },
+    { x: hex.x - width / 2, y: below },
+    { x: hex.x - width / 2, y: above },
+    { x: hex.x + beside, y: hex.y + half },
+    { x: hex.x - beside - width, y: hex.y + half },
+    // At the corners of the counter, and over or under one that stands beside it.
+    ...[above, below].flatMap((y) => [
+      { x: hex.x - size * 0.5, y },
+      { x: hex.x + size * 0.5 - width, y },
+      { x: hex.x + beside, y },
+      { x: hex.x - beside - width, y },
+    ]),
+    ...[above, below].flatMap((y) => [
+      { x: hex.x + beside, y: y + (y < hex.y ? size * 0.3 : -size * 0.3) },
+      { x: hex.x - beside - width, y: y + (y < hex.y ? size * 0.3 : -size * 0.3) },
+    ]),
+  ];
 }
 
 /** Places every name, the greatest towns first. What was drawn for it is kept wherever nothing is in its way. */
@@ -63,43 +111,36 @@ export function place(
     // Letters too small to read are left out, except for the greatest towns: those are written larger.
     const readable = points * zoom >= 7;
     if (!readable && !/city[45]/.test(label.class)) continue;
-    const drawn = readable ? points : 8 / zoom;
     const text = style.capitals ? label.text.toUpperCase() : label.text;
-    const width = measure(text, style, drawn);
-    const box = (x: number, y: number): Box => ({ x, y: y - drawn * 0.78, width, height: drawn });
-    const anchor = label.anchor === 'middle' ? 0.5 : label.anchor === 'end' ? 1 : 0;
-    const first = { x: (label.x ?? 0) - width * anchor, y: label.y ?? 0 };
+    const wish = readable ? points : 8 / zoom;
     const town = towns.get(label.text);
-    const spots = [first];
-    if (town) {
-      const hex = board.centre(town.hex) ?? town;
-      const gap = size * 0.2;
-      const half = drawn * 0.36;
-      spots.push(
-        { x: town.x + gap, y: town.y + half },
-        { x: town.x - gap - width, y: town.y + half },
-        { x: town.x - width / 2, y: town.y + gap + drawn * 0.8 },
-        { x: town.x - width / 2, y: town.y - gap },
-        // Round the counter that stands on the town.
-        { x: hex.x - width / 2, y: hex.y + size * 0.66 + drawn * 0.8 },
-        { x: hex.x - width / 2, y: hex.y - size * 0.68 },
-        { x: hex.x + size * 0.68, y: hex.y + half },
-        { x: hex.x - size * 0.68 - width, y: hex.y + half },
-      );
+    let best: Placed | null = null;
+    let least = Infinity;
+    let hidden = 1;
+    // Where there is no room for the name as it was drawn, it is written smaller.
+    for (const share of town ? SHARES : [1]) {
+      const drawn = Math.min(wish, Math.max(wish * share, 8 / zoom));
+      const width = measure(text, style, drawn);
+      const anchor = label.anchor === 'middle' ? 0.5 : label.anchor === 'end' ? 1 : 0;
+      const first = { x: (label.x ?? 0) - width * anchor, y: label.y ?? 0 };
+      const others = town ? around(town, board.centre(town.hex) ?? town, size, width, drawn) : [];
+      [first, ...others].forEach((spot, n) => {
+        if (least <= 0) return;
+        const here = { x: spot.x, y: spot.y - drawn * 0.78, width, height: drawn };
+        const under = blocked.reduce((sum, each) => sum + overlap(here, each), 0);
+        const price = under + n * drawn * 0.6 + (1 - share) * width * drawn * 0.3;
+        if (price >= least) return;
+        [least, hidden] = [price, under / (width * drawn)];
+        best = { label, ...spot, points: drawn, style, text };
+      });
+      if (hidden < 0.06) break;
     }
-    const cost = (spot: { x: number; y: number }, n: number): number => {
-      const here = box(spot.x, spot.y);
-      return blocked.reduce((sum, each) => sum + overlap(here, each), 0) + n * drawn * 0.6;
-    };
-    let best = first;
-    let least = cost(first, 0);
-    spots.forEach((spot, n) => {
-      if (least <= 0) return;
-      const price = cost(spot, n);
-      if (price < least) [best, least] = [spot, price];
-    });
-    blocked.push(box(best.x, best.y));
-    found.push({ label, ...best, points: drawn, style, text });
+    if (!best) continue;
+    const { x, y, points: drawn } = best as Placed;
+    const air = drawn * 0.3;
+    const width = measure(text, style, drawn);
+    blocked.push({ x: x - air, y: y - drawn * 0.78, width: width + 2 * air, height: drawn });
+    found.push(best);
   }
   return found;
 }

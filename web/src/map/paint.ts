@@ -23,6 +23,8 @@ export interface Frame {
   /** Hexes with counters, and with markers: names keep clear of them. */
   counters?: readonly string[];
   markers?: readonly string[];
+  /** Of those with counters, the ones with several. */
+  stacks?: readonly string[];
 }
 
 interface Prepared {
@@ -396,7 +398,7 @@ export class MapPainter {
       const near = art.filter(
         (each) => isTown(each) && this.inFrame({ x: each.x ?? 0, y: each.y ?? 0 }, frame, 400),
       );
-      const taken = obstacles(board, frame.counters ?? [], frame.markers ?? []);
+      const taken = obstacles(board, frame.counters ?? [], frame.markers ?? [], frame.stacks ?? []);
       const measure = (text: string, style: Letters, points: number): number => {
         context.font = style.font.replace('SIZE', `${points}px`);
         spacing(context, points * style.space);

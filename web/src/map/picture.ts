@@ -10,12 +10,13 @@ export interface Look {
   dark: boolean;
   season: Season;
   numbers: boolean;
-  /** Hexes with counters and with markers: names stand clear of them. */
+  /** Hexes with counters, with markers and with several counters: names stand clear of them. */
   counters: readonly string[];
   markers: readonly string[];
+  stacks: readonly string[];
 }
 
-const names = ({ numbers, counters, markers }: Look) => ({ numbers, counters, markers });
+const names = ({ numbers, counters, markers, stacks }: Look) => ({ numbers, counters, markers, stacks });
 
 function show(canvas: HTMLCanvasElement, picture: Picture): void {
   canvas.width = picture.width;

@@ -3,6 +3,7 @@
 import type { Board } from '../lib/board';
 import { middle, type Point } from '../lib/geometry';
 import type { Play } from '../lib/play.svelte';
+import type { Marker } from '../protocol/types';
 import type { Camera } from './camera';
 
 export const nearest = (points: readonly Point[], to: Point): Point =>
@@ -80,4 +81,31 @@ export function focusPoint(board: Board, play: Play): Point | null {
   const own = [...play.pieces.values()].filter((piece) => piece.side === view?.seat).map((piece) => piece.at);
   const points = pointsOf(board, play.stops.length ? play.stops : own);
   return points.length ? nearest(points, middle(points)) : null;
+}
+
+/** Hexes where something lies over the names of the map. */
+export interface Covers {
+  counters: string[];
+  markers: string[];
+  /** Of those with counters, the ones with several. */
+  stacks: string[];
+}
+
+export function coversOf(
+  board: Board,
+  play: Play,
+  markers: readonly Marker[],
+  hidden: { terrainOnly: boolean; hideCounters: boolean },
+): Covers {
+  const piles =
+    hidden.terrainOnly || hidden.hideCounters ? [] : [...play.stacks].filter(([at]) => board.has(at));
+  const marked = hidden.terrainOnly ? [] : markers.filter((m) => !m.to && m.kind !== 'front');
+  return {
+    counters: piles.map(([at]) => at).sort(),
+    markers: marked.map((m) => m.at),
+    stacks: piles
+      .filter(([, pile]) => pile.length > 1)
+      .map(([at]) => at)
+      .sort(),
+  };
 }
