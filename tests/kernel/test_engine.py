@@ -158,6 +158,36 @@ def test_refusals_change_nothing_and_name_the_case() -> None:
         outcomes(s)
 
 
+def test_an_action_of_the_list_in_hand_is_not_judged_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    judged: list[int] = []
+    judge = Adding.violation
+
+    def noted(self: Adding, s: Any, seat: str, action: Any) -> Violation | None:
+        judged.append(action.n)
+        return judge(self, s, seat, action)
+
+    s = fresh()
+    listed = legal(s, "a")
+    monkeypatch.setattr(Adding, "violation", noted)
+    with pytest.raises(IllegalAction, match="Only one to three"):
+        apply(s, "a", Add(4), listed)
+    assert judged == [4] and s.total == 0
+    assert [e.line(s).text for e in apply(s, "a", Add(2), listed)] == ["added 2"]
+    assert judged == [4] and s.total == 2
+    with pytest.raises(
+        WrongSeat, match="A roll is pending"
+    ):  # a list of an earlier position opens no door here
+        apply(s, "a", Add(2), listed)
+
+
+def test_every_game_begins_alike_and_by_itself() -> None:
+    one = fresh()
+    apply(one, "a", Add(3))
+    one.marks.append(1)
+    two = fresh()
+    assert (two.total, two.marks, two.agenda, two.out) == (0, [], (Adding(),), [])
+
+
 def test_an_agenda_that_never_rests_is_noticed() -> None:
     s = fresh()
     s.agenda = (Loop(),)

@@ -6,7 +6,7 @@ deciders(s)                 the seats that may act now
 legal(s, seat)              the actions a seat may choose
 why_not(s, seat, action)    the violation an action would be, or None
 refusals(s, seat, unit=…)   the violations of everything that a piece and a place could mean
-apply(s, seat, action)      carry out a legal action; the events it caused
+apply(s, seat, action)      carry out a legal action; the events it caused (`among`: the legal ones, if they are known)
 outcomes(s)                 the distribution of the pending chance
 resolve(s, outcome)         carry out a chance outcome; the events it caused
 """
@@ -113,8 +113,8 @@ def refusals(s: State, seat: Seat, **meant: int | Sequence[int]) -> tuple[Cause,
     return tuple(found)
 
 
-def apply(s: State, seat: Seat, action: Action) -> list[Event]:
-    """Carry out a legal action in place and return what happened. An illegal one changes nothing and raises."""
+def _judged(s: State, seat: Seat, action: Action) -> Decision:
+    """The decision that an action belongs to, once the action is found legal."""
     frame = s.agenda[0] if s.agenda else None
     if not isinstance(frame, Decision) or seat not in frame.deciders(s):
         frame = decision_of(s, seat)
@@ -124,8 +124,22 @@ def apply(s: State, seat: Seat, action: Action) -> list[Event]:
         violation = _violation(frame, s, seat, action)
     if violation is not None:
         raise IllegalAction(violation)
-    if frame is s.agenda[0]:  # beside a roll, the roll stays
-        s.agenda = s.agenda[1:]
+    return frame
+
+
+def apply(s: State, seat: Seat, action: Action, among: Sequence[Any] = ()) -> list[Event]:
+    """Carry out a legal action in place and return what happened. An illegal one changes nothing and raises.
+
+    Whoever has just asked for the seat's legal actions can hand them over in `among`: an action that is one of them is
+    legal, and is not judged a second time.
+    """
+    agenda = s.agenda
+    frame: Any = agenda[0] if agenda else None
+    if not (among and action in among and isinstance(frame, Decision)):
+        frame = _judged(s, seat, action)
+    if frame is agenda[0]:  # beside a roll, the roll stays
+        agenda = agenda[1:]
+    s.agenda = agenda
     s.agenda = frame.apply(s, seat, action) + s.agenda
     if s.result is not None or (s.agenda and isinstance(s.agenda[0], Auto)):  # for speed: else it is at rest
         settle(s)

@@ -176,10 +176,14 @@ class Game(Generic[S]):
 
     def start(self, setup: Setup) -> S:
         """A new game, run up to its first decision or roll."""
-        s = self.new_state(self.world(setup))
-        settle(s)
-        s.out = []
-        return s
+        world = self.world(setup)
+        known: S | None = world.opening
+        if known is None:  # no die is rolled before it, so it is the same every time
+            known = self.new_state(world)
+            settle(known)
+            known.out = []
+            world.opening = known
+        return known.clone()
 
     def trial(self, setup: Setup) -> None:
         """Refuse a set-up that cannot be played: its position at the start is built and looked at from every seat. Many

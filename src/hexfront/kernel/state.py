@@ -44,6 +44,8 @@ class World:
     def __init__(self, setup: Setup) -> None:
         self.setup = setup
         self.key = setup.key()
+        self.opening: Any = None
+        """The state a game begins with, once one was begun."""
 
 
 class Result(msgspec.Struct, frozen=True):

@@ -80,7 +80,7 @@ def _at_random(s: Any, dice: SeededSource, source: SeededSource, limit: int, kee
         seat = who[0] if len(who) == 1 else who[below(len(who))]
         choices = frame.legal(s, seat)
         action = choices[below(len(choices))]
-        events += len(apply(s, seat, action))
+        events += len(apply(s, seat, action, choices))
         actions += 1
         if keep_log:
             log.append(Entry(seat=seat, action=action))

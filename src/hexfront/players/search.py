@@ -115,6 +115,7 @@ def play_out(
             continue
         deciders = frame.deciders(s)
         who = seat if first is not None and seat in deciders else deciders[0]
+        legal: list[Any] = []
         if who == seat and first is not None:
             action, first = first, None
         else:
@@ -129,7 +130,7 @@ def play_out(
                     plan, memory.hasty = doctrine.habit(s, seat), True
                 theirs = plan if who == seat else enemy.plan(s, who)
                 action = doctrine.choose(s, who, legal, theirs, memory, source)
-        apply(s, who, action)
+        apply(s, who, action, legal)
     return Outcome(over + left * doctrine.worth_at_end(s, seat), doctrine.tells(s, start, seat), n)
 
 

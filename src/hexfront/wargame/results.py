@@ -27,6 +27,8 @@ from hexfront.wargame.tables import known_only
 
 Rounding = Literal["defender", "attacker", "nearest"]
 _CLAMP = "clamp"
+KNOWN = 4096
+"""At most this many odds are remembered by a table."""
 
 
 class _TableFile(msgspec.Struct, kw_only=True):
@@ -86,6 +88,7 @@ class ResultsTable:
             for end in ("below", "above", "low", "high"):
                 known_only(f"table {name}, {end}", (getattr(self, end),), (*known, _CLAMP))
         self.values = tuple(_ratio(c) for c in file.columns) if file.is_odds else ()
+        self._known: dict[tuple[int | Fraction, int | Fraction], int] = {}
         if list(self.values) != sorted(self.values):
             raise BadData(f"table {name}: its columns are not in rising order.")
 
@@ -95,6 +98,14 @@ class ResultsTable:
         Rounding `defender`: a fraction counts for the defender (12 to 7 is 1:1). `attacker`: it counts for the
         attacker. `nearest`: the nearer column, a tie counting for the defender.
         """
+        found = self._known.get((attack, defence))
+        if found is None:
+            if len(self._known) > KNOWN:
+                self._known.clear()
+            found = self._known[attack, defence] = self._column(attack, defence)
+        return found
+
+    def _column(self, attack: int | Fraction, defence: int | Fraction) -> int:
         columns = self.values
         last = len(columns) - 1
         if defence <= 0:

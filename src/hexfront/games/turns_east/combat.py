@@ -37,29 +37,26 @@ def attacker_violation(s: EastState, u: int, side: int, command: int) -> Violati
     w = s.world
     if not 0 <= u < len(w.units) or s.where[u] < 0 or w.side[u] != side:
         return Violation("12.1.2", "There is no such unit of yours on the map.")
-    name, spot = s.world.name(u), w.label(s.where[u])
     if w.leaders >> u & 1:
-        return Violation("13.4.1", "A leader has no combat factor.", spot)
+        return Violation("13.4.1", "A leader has no combat factor.", w.label(s.where[u]))
     if w.bracketed >> u & 1:
         rule = "13.3.3a" if w.garrisons >> u & 1 else "13.6.4" if w.partisan >> u & 1 else "12.1.10"
-        return Violation(rule, f"{name} may only defend.", spot)
+        return Violation(rule, f"{w.name(u)} may only defend.", w.label(s.where[u]))
     if not s.active >> u & 1:
-        return Violation("12.1.2", f"{name} is not active.", spot)
+        return Violation("12.1.2", f"{w.name(u)} is not active.", w.label(s.where[u]))
     order = order_of(s, u, command)
     if not may_attack(order):
-        return Violation(
-            "7.2.1c" if order == HOLD else "7.2.2c", f"The orders of {name} forbid attacks.", spot
-        )
+        rule = "7.2.1c" if order == HOLD else "7.2.2c"
+        return Violation(rule, f"The orders of {w.name(u)} forbid attacks.", w.label(s.where[u]))
     if s.fought >> u & 1:
-        return Violation("12.1.3", f"{name} has already attacked.", spot)
+        return Violation("12.1.3", f"{w.name(u)} has already attacked.", w.label(s.where[u]))
     if s.turn == 1 and w.romania >> s.where[u] & 1:
-        return Violation("13.1.2b", "On turn 1 units cannot attack out of Romania.", spot)
+        return Violation("13.1.2b", "On turn 1 units cannot attack out of Romania.", w.label(s.where[u]))
     if u == w.kluge and w.weather(s.turn) == "Snow":
         net = SupplyNet(s, AXIS)
         if net.shortage(u) and net.has_loc(u):
-            return Violation(
-                "13.5.3", "In Snow the 4th Army can attack only in supply, or when it is cut off.", spot
-            )
+            words = "In Snow the 4th Army can attack only in supply, or when it is cut off."
+            return Violation("13.5.3", words, w.label(s.where[u]))
     return None
 
 

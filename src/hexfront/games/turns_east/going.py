@@ -49,8 +49,8 @@ class Going:
     """A stack on the move. `points` are what its units have left, leaders aside."""
 
     __slots__ = (
-        "bound", "classes", "closed", "enemy", "far", "halt", "here", "mask", "orders", "points", "romania", "s", "side",
-        "start", "strayed", "tables", "units", "w",
+        "_plain", "bound", "classes", "closed", "enemy", "far", "halt", "here", "mask", "orders", "points", "romania", "s",
+        "side", "start", "strayed", "tables", "units", "w",
     )  # fmt: skip
 
     def __init__(
@@ -69,6 +69,7 @@ class Going:
         self.side = side = w.side[units[0]]
         self.enemy = s.held[1 - side]
         self.romania = w.romania if side == AXIS and s.turn == 1 else 0
+        self._plain: HexSet | None = None
         if len(units) == 1:  # for speed: mostly one unit moves by itself
             u = units[0]
             order = order_of(s, u, command)
@@ -220,8 +221,13 @@ class Going:
     @property
     def plain(self) -> HexSet:
         """The hexes without friendly units where a move that has not strayed may end. It agrees with `ending`."""
-        out = self.s.ends & ~self.s.held[self.side]
-        return out & backward(self.w, self.side, self.start) if WITHDRAW in self.orders else out
+        out = self._plain
+        if out is None:
+            out = self.s.ends & ~self.s.held[self.side]
+            if WITHDRAW in self.orders:
+                out &= backward(self.w, self.side, self.start)
+            self._plain = out
+        return out
 
     def can_finish(self, j: Hex, points: list[int], strayed: bool) -> bool:
         """Whether a stack that may not end in a hex can still get to where it may.
@@ -231,10 +237,25 @@ class Going:
         """
         if len(points) > 1:
             return self._can_finish_together(j, points, strayed)
+        if points[0] <= 0:  # for speed: every step costs something
+            return False
         w, table, bound = self.w, self.tables[0].of, self.bound
-        ways = w.ways_home[w.climate[self.s.turn]][self.classes[0]]
         off_black, havens, plain = w.off_black[self.side], w.havens, self.plain
+        shut = self.shut_from(j, False)
+        if shut == -1:
+            return False
+        # for speed: mostly a hex without friends is next to it
+        good = (
+            w.adjacent[j] & plain & ~shut & (havens if strayed else havens | ~off_black[j] if bound else -1)
+        )
+        if good:
+            for nxt, cost in table[j].items():
+                if good >> nxt & 1 and cost <= points[0]:
+                    return True
         shared = self.s.ends & self.s.held[self.side]
+        if not (plain | shared) & w.disc(j, points[0]) & (havens if strayed else -1):
+            return False  # for speed: there is no such hex within reach
+        ways = w.ways_home[w.climate[self.s.turn]][self.classes[0]]
         best: dict[tuple[Hex, bool], int] = {}
         trail = [(j, points[0], strayed)]
         while trail:

@@ -8,11 +8,11 @@ from typing import Any, ClassVar
 from hexfront.games.turns_east.actions import EndMovement, Invade, Lose, Overrun, Pick, Step, Stop, Take
 from hexfront.games.turns_east.combat import begin_assault
 from hexfront.games.turns_east.commands import order_of, refresh_zones
-from hexfront.games.turns_east.data import AXIS, HOLD, SOVIET
+from hexfront.games.turns_east.data import AXIS, BLITZ, HOLD, SOVIET
 from hexfront.games.turns_east.going import Going, is_bound
 from hexfront.games.turns_east.losses import lose_unit
 from hexfront.games.turns_east.mobile import assault_violation
-from hexfront.games.turns_east.special import begin_invasion, invasion_violation
+from hexfront.games.turns_east.special import SOUTH, begin_invasion, invasion_violation
 from hexfront.games.turns_east.state import EastState, occupy, take_town, units_at
 from hexfront.games.turns_east.zones import is_crowded, spread
 from hexfront.hexes import Hex, bits
@@ -167,9 +167,13 @@ class Moving(OneDecides, frozen=True, tag=True):
             out.extend(Take(k) for k in bits(rest) if self.take_violation(s, k) is None)
         if w.panzers >> u & 1 and not held:
             near = w.adjacent[here] & s.held[SOVIET]
-            if near:  # for speed: mostly there is none
+            if (
+                near and order_of(s, u, self.command) == BLITZ
+            ):  # for speed: mostly there is none, or no such order
                 out.extend(Overrun(j) for j in bits(near) if self.assault_violation(s, j) is None)
-        elif w.sea_supply >> here & 1 and not self.far:  # for speed: nobody else can invade
+        elif (
+            w.sea_supply >> here & 1 and self.command == SOUTH and not self.far
+        ):  # for speed: nobody else can
             out.extend(Invade(j) for j in bits(w.coast) if self.invasion_violation(s, j) is None)
         return out
 

@@ -127,10 +127,16 @@ class SupplyNet:
     def __init__(self, s: EastState, side: int, enemy_zone: HexSet | None = None, lifted: HexSet = 0) -> None:
         self._s, self._side = s, side
         self._shut = blocked(s, side, enemy_zone, lifted)
+        w = s.world
         self._range = supply_range(s, side)
-        self._area_of, self._romanian = s.world.area_of, s.world.is_romanian
-        self._lines: dict[tuple[int, bool], Lines] = {}
-        self._fed: dict[tuple[int, bool], HexSet] = {}
+        self._area_of, self._romanian = w.area_of, w.is_romanian
+        # nets on the same ground share what was worked out
+        store = w.cache("nets")
+        key = (side, s.turn, self._shut, s.axis_towns)
+        kept: tuple[dict[tuple[int, bool], Lines], dict[tuple[int, bool], HexSet]] | None = store.get(key)
+        if kept is None:
+            kept = store[key] = ({}, {})
+        self._lines, self._fed = kept
 
     def lines(self, area: int, romanian: bool = False) -> Lines:
         key = (area, romanian)
