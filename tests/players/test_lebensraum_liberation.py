@@ -27,7 +27,7 @@ def before_the_invasion(air: int) -> Table:
     t = position(
         "dday", turn=13, segment="surprise", phasing="allied", place={"us-5": "Rome", "de-14": "3312"},
         hqs={"al-15ag": "Rome", "de-agc": "3111"}, leaders={"alexander": "al-15ag", "kesselring": "de-agc"}, agenda=(Attacks(ALLIED),),
-        grades={"us-5": 1},
+        grades={"us-5": 1, "de-14": 1},
     )  # fmt: skip
     t.s.air_hq[t.w.hq("al-15ag")] = air
     return t

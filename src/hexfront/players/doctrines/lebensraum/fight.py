@@ -9,12 +9,14 @@ from hexfront.games.lebensraum.economy import Capture
 from hexfront.games.lebensraum.headquarters import HQRetreat
 from hexfront.games.lebensraum.kinds import DEGRADE, FIRST_COMBAT, GROUP, STAFF_BASE
 from hexfront.games.lebensraum.movement import Breakdown
+from hexfront.games.lebensraum.reach import may_enter, step_cost
 from hexfront.games.lebensraum.results import (
     ATTACKER,
     Advances,
     Losses,
     RetreatUnit,
     may_stay,
+    opponents,
     survivors,
     ways_back,
 )
@@ -65,7 +67,7 @@ def planned(d: Desk) -> Strike | None:
     if notes.strike is None or notes.strike.target != s.target:
         free = {u: {b.at: 0} for u, b in d.picture.mine.items() if not s.fought >> u & 1}
         found = Striker(d, free, 0.0, fixed=True).tries(s.target)
-        notes.strike = found[0][0] if found else None
+        notes.strike = found[0].strike if found else None
     return notes.strike
 
 
@@ -160,15 +162,30 @@ def gives_way(d: Desk, frame: Losses) -> bool:
     if not room_for([ways_back(s, frame.side, u) for u in units]):
         return False
     a, b = s.indicated[frame.side], s.indicated[1 - frame.side]
+    beaten = a > b
+    if beaten and any(not has_second_way(s, frame.side, u) for u in units):  # it must go back twice
+        return False
     saved = step_worth(s, k, units) + (UNIT_LOST if s.owed[frame.side] >= s.needed[frame.side] else 0.0)
+    left = max(k["guard"] * pic.worth.get(s.where[u], 0.0) for u in units)
     if frame.side == ATTACKER:
         wins = b > s.needed[1 - frame.side] and a <= b
-        price = 0.8 * len(units) + (k["ground"] + k["place"] * pic.prizes.get(s.target, 0.0) if wins else 0.0)
+        price = (0.0 if beaten else k["contact"]) * len(units) + left
+        price += k["ground"] + k["place"] * pic.prizes.get(s.target, 0.0) if wins else 0.0
     else:
-        at = s.where[units[0]]
-        price = k["guard"] * pic.worth.get(at, 0.0) + 0.5
-        price -= 0.5 if a > b and not may_stay(s, units[0]) else 0.0  # it must go back anyway
+        price = left + 0.5
+        price -= 0.5 if beaten and not may_stay(s, units[0]) else 0.0  # it must go back anyway
     return saved > price
+
+
+def has_second_way(s: State, side: int, u: int) -> bool:
+    """Whether a unit that gives way and has lost besides finds a second hex to go back to, or a city to stay in (7.4e)."""
+    w, foes, far = s.world, opponents(s, side), s.world.grid.distance
+    for h in ways_back(s, side, u):
+        clear = may_enter(s, u, w.around[h])
+        on = [n for n in w.lands.next_to[h] if clear >> n & 1 and step_cost(s, u, h, n) is not None]
+        if w.cities >> h & 1 or any(all(far(n, foe) > far(h, foe) for foe in foes) for n in on):
+            return True
+    return False
 
 
 def room_for(ways: list[list[Hex]], taken: HexSet = 0) -> bool:

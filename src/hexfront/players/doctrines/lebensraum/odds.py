@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from hexfront.games.lebensraum.command import assigned, command_area, command_limit, is_free_of_command
+from hexfront.games.lebensraum.command import (
+    assigned,
+    command_area,
+    command_limit,
+    helper_stars,
+    is_free_of_command,
+)
 from hexfront.games.lebensraum.kinds import TANK
 from hexfront.games.lebensraum.reach import unit_kind
 from hexfront.games.lebensraum.state import State, class_of, steps_of, strength_of
@@ -74,13 +80,25 @@ def is_led(s: State, u: int) -> bool:
     return any(command_limit(s, k) and command_area(s, k) >> s.where[u] & 1 for k in assigned(s, u))
 
 
-def column_of(s: State, units: Mapping[int, Hex], target: Hex, led: int, extra: int) -> int:
-    """The column of an attack as planned: `led` of the units in command, the strongest first, and `extra` strength."""
+def reply_of(s: State, foes: Sequence[int]) -> int:
+    """The strength that markers can add to units that are attacked: one leader who has not helped yet, one air marker."""
+    most = 0
+    for u in foes:
+        for q in assigned(s, u):
+            if command_limit(s, q) and command_area(s, q) >> s.where[u] & 1:
+                leader = 0 if s.helped >> q & 1 else helper_stars(s, q)
+                most = max(most, leader + s.world.tables.combat.air * bool(s.air_hq[q]))
+    return most
+
+
+def column_of(s: State, units: Mapping[int, Hex], target: Hex, led: int, extra: int, reply: int = 0) -> int:
+    """The column of an attack as planned: `led` of the units in command, the strongest first, `extra` strength by markers,
+    `reply` by the defender's."""
     w = s.world
     ranked = sorted(units, key=lambda u: -strength_of(s, u))
     attack = extra + sum(push(s, u, units[u], target, n < led) for n, u in enumerate(ranked))
     foes = s.stack[target]
-    defence = terrain_strength(s, target)
+    defence = terrain_strength(s, target) + reply
     defence += sum(strength_of(s, u) if is_led(s, u) else strength_of(s, u) // 2 for u in foes)
     if all(w.lands.west_wall.has(h, target) for h in units.values()) and not s.power[foes[0]]:
         defence += w.tables.combat.west_wall
@@ -90,4 +108,4 @@ def column_of(s: State, units: Mapping[int, Hex], target: Hex, led: int, extra: 
     return w.tables.shifted(base, mine, theirs)
 
 
-__all__ = ["Stakes", "column_of", "is_led", "push", "stakes", "step_worth", "value_of"]
+__all__ = ["Stakes", "column_of", "is_led", "push", "reply_of", "stakes", "step_worth", "value_of"]

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
-from itertools import combinations
+from itertools import combinations, product
+from typing import NamedTuple
 
 from hexfront.games.lebensraum.combat import can_attack_across
-from hexfront.games.lebensraum.command import assigned, command_violation
+from hexfront.games.lebensraum.command import assigned, command_violation, helper_stars
 from hexfront.games.lebensraum.kinds import SURPRISE
-from hexfront.games.lebensraum.state import State, strength_of
+from hexfront.games.lebensraum.state import State, hqs_on_map, strength_of
 from hexfront.hexes import Hex, HexSet, bits
 from hexfront.players.doctrines.lebensraum.desk import Desk, Strike
-from hexfront.players.doctrines.lebensraum.odds import column_of, stakes, value_of
+from hexfront.players.doctrines.lebensraum.odds import column_of, reply_of, stakes, value_of
 from hexfront.players.operations.attacking import Option, choose_together
 
 VARIANTS = 10  # ways to attack a hex that are kept to choose from
@@ -20,6 +21,15 @@ TOO_FAR = 8  # hexes beyond what is fed now that are the same as any farther off
 SECOND_HELP = 2  # air markers thought of for one attack, at most
 SIDES = 6  # hexes from which a hex can be attacked
 PAIRED = 6  # units thought of in pairs for one attack, at most
+
+
+class Way(NamedTuple):
+    """One way to take a hex: the attack or walk, the air markers and whether a leader is to help, the points it takes."""
+
+    strike: Strike
+    air: int
+    leader: bool
+    cost: float
 
 
 class Striker:
@@ -40,6 +50,11 @@ class Striker:
         self.pic = d.picture
         self.free = fixed and d.s.segment == SURPRISE  # nothing is saved for another combat
         self.air = sum(n for q, n in enumerate(d.s.air_hq) if d.w.hq_power[q] == d.power)
+        ready = [
+            x for q in hqs_on_map(d.s, d.power) if not d.s.helped >> q & 1 and (x := helper_stars(d.s, q))
+        ]
+        self.leaders = len(ready)  # who can still help in an attack
+        self.star = sum(ready) // len(ready) if ready else 0  # what each of them adds
 
     def ground(self, target: Hex) -> float:
         """What it is worth to take a hex."""
@@ -53,8 +68,8 @@ class Striker:
             return min(len(units), self.pic.stars)
         return sum(1 for u in units if can_be_led(self.s, u))
 
-    def tries(self, target: Hex) -> list[tuple[Strike, int, float]]:
-        """The best ways to attack a hex, each with the air markers and points it takes."""
+    def tries(self, target: Hex) -> list[Way]:
+        """The best ways to attack a hex."""
         s, k = self.s, self.k
         froms = [n for n in self.d.w.near(target) if can_attack_across(s, n, target)]
         ways: dict[int, list[Hex]] = {}
@@ -66,8 +81,9 @@ class Striker:
             ]
             if hexes:
                 ways[u] = hexes
-        found: list[tuple[Strike, int, float]] = []
+        found: list[Way] = []
         ground = self.ground(target)
+        reply = reply_of(s, s.stack[target])
         most = self.air if self.free else min(self.air, SECOND_HELP)
         for team in self._teams(ways, target):
             chosen: dict[int, Hex] = {}
@@ -82,12 +98,12 @@ class Striker:
             shaky = 0 if self.fixed else sum(not self.pic.steady >> n & 1 for n in chosen.values())
             price = k["unit"] * len(chosen) + k["point"] * cost + 0.12 * k["fragile"] * shaky
             led = self.led(list(chosen))
-            for air in range(most + 1):
-                column = column_of(s, chosen, target, led, air * self.d.w.tables.combat.air)
-                value = value_of(s, k, column, at) - price
+            for air, stars in product(range(most + 1), (0, self.star) if led and self.leaders else (0,)):
+                more = air * self.d.w.tables.combat.air + stars
+                value = value_of(s, k, column_of(s, chosen, target, led, more, reply), at) - price
                 if value > k["least"] - 0.4 * self.d.plan.boldness:
-                    found.append((Strike(target, chosen, value), air, cost))
-        found.sort(key=lambda x: (-x[0].value, x[1]))
+                    found.append(Way(Strike(target, chosen, value), air, stars > 0, cost))
+        found.sort(key=lambda x: (-x.strike.value, x.air, x.leader))
         return found[:VARIANTS]
 
     def _teams(self, ways: Mapping[int, list[Hex]], target: Hex) -> list[tuple[int, ...]]:
@@ -108,18 +124,20 @@ class Striker:
         river = 2.0 if self.d.w.lands.river.has(h, target) else 0.0
         return self.reaches[u][h] + river
 
-    def walks(self) -> list[tuple[Strike, int, float]]:
+    def walks(self) -> list[Way]:
         """Empty places of the enemy's that somebody can walk into, the nearest few for each."""
         pic, k = self.pic, self.k
-        out: list[tuple[Strike, int, float]] = []
+        out: list[Way] = []
         for h, worth in pic.prizes.items():
             if (pic.enemy | self.fallen) >> h & 1 or not self.fed >> h & 1:
                 continue
             near = sorted((reach[h], u) for u, reach in self.reaches.items() if h in reach)[:WALKERS]
             value = k["take"] * worth + k["rails"] * pic.opened(h) - k["beyond"] * pic.beyond.get(h, TOO_FAR)
             value -= 0.0 if pic.steady >> h & 1 else k["fragile"]
-            out += [(Strike(h, {u: h}, value - k["point"] * cost), 0, float(cost)) for cost, u in near]
-        return [x for x in out if x[0].value > k["least"]]
+            out += [
+                Way(Strike(h, {u: h}, value - k["point"] * cost), 0, False, float(cost)) for cost, u in near
+            ]
+        return [x for x in out if x.strike.value > k["least"]]
 
     def strikes(self) -> list[Strike]:
         """The attacks that are worth most together, the best first."""
@@ -128,17 +146,18 @@ class Striker:
         found += [] if self.fixed else self.walks()
         options: list[Option] = []
         room: dict[Hashable, float] = {
-            "points": max(0.0, self.points), "stars": max(1.0, float(self.pic.stars)), "air": float(self.air)
+            "points": max(0.0, self.points), "stars": max(1.0, float(self.pic.stars)), "air": float(self.air),
+            "leaders": float(self.leaders),
         }  # fmt: skip
-        for strike, air, cost in found:
+        for strike, air, leader, cost in found:
             uses: dict[Hashable, float] = {("target", strike.target): 1.0, "points": cost}
             uses["stars"] = float(len(strike.units)) if self.pic.enemy >> strike.target & 1 else 0.0
-            uses["air"] = float(air)
+            uses["air"], uses["leaders"] = float(air), float(leader)
             for u, h in strike.units.items():
                 uses["unit", u] = 1.0
                 uses["hex", h] = 1.0
             options.append(Option(strike.value, uses))
-        chosen = [found[n][0] for n in choose_together(options, room)]
+        chosen = [found[n].strike for n in choose_together(options, room)]
         return sorted(chosen, key=lambda x: -x.value)
 
 
