@@ -180,11 +180,12 @@ def test_an_action_of_the_list_in_hand_is_not_judged_again(monkeypatch: pytest.M
         apply(s, "a", Add(2), listed)
 
 
-def test_every_game_begins_alike_and_by_itself() -> None:
-    one = fresh()
+def test_openings_are_alike_and_each_game_has_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    one = GAME.opening(GAME.setup())
     apply(one, "a", Add(3))
     one.marks.append(1)
-    two = fresh()
+    monkeypatch.setattr(Counting, "new_state", None)  # it is not built again
+    two = GAME.opening(GAME.setup())
     assert (two.total, two.marks, two.agenda, two.out) == (0, [], (Adding(),), [])
 
 

@@ -18,6 +18,7 @@ from websockets.exceptions import ConnectionClosed
 
 from hexfront.server.club.club import Club
 from hexfront.server.match.live import Live
+from hexfront.server.people import limits as limits_module
 from hexfront.server.people.limits import RATES, Door, Limits
 from hexfront.server.store import queries
 from hexfront.server.web import protocol, routes

@@ -184,7 +184,7 @@ def a_why_that_writes(patch: pytest.MonkeyPatch) -> None:
 
 @plant("crash")
 def a_why_that_knows_no_nonsense(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(Toy, "why", lambda self, s, seat, piece, at: () if int(at or 0) else ())
+    patch.setattr(Toy, "why", lambda self, s, seat, piece, at: () * int(at or 0))
 
 
 @plant("seat")

@@ -176,13 +176,17 @@ class Game(Generic[S]):
 
     def start(self, setup: Setup) -> S:
         """A new game, run up to its first decision or roll."""
+        s = self.new_state(self.world(setup))
+        settle(s)
+        s.out = []
+        return s
+
+    def opening(self, setup: Setup) -> S:
+        """The same as a copy of one that is kept: no die is rolled before it, so it is alike every time. For whole series of games."""
         world = self.world(setup)
         known: S | None = world.opening
-        if known is None:  # no die is rolled before it, so it is the same every time
-            known = self.new_state(world)
-            settle(known)
-            known.out = []
-            world.opening = known
+        if known is None:
+            known = world.opening = self.start(setup)
         return known.clone()
 
     def trial(self, setup: Setup) -> None:

@@ -45,7 +45,7 @@ class World:
         self.setup = setup
         self.key = setup.key()
         self.opening: Any = None
-        """The state a game begins with, once one was begun."""
+        """The state a game begins with, once it was asked for."""
 
 
 class Result(msgspec.Struct, frozen=True):

@@ -53,9 +53,10 @@ def playout(
     """Play a game. Without `players` every seat chooses at random, by the shortest way there is.
 
     The same seed and players give the same game. `start` is a state to begin in instead of the set-up; it is
-    copied. Every action is validated, and events are made, as in any other game.
+    copied. Every action is validated, and events are made, as in any other game: one chosen at random is looked up in the
+    list of legal actions it was taken from.
     """
-    s = game.start(setup) if start is None else start.clone()
+    s = game.opening(setup) if start is None else start.clone()
     dice = SeededSource(f"dice/{seed}")
     if players is None:
         return _at_random(s, dice, SeededSource(f"choices/{seed}"), limit, keep_log)
