@@ -312,8 +312,11 @@ class Laws:
                 walks = self.game.reach(s, seat, piece)
             if walks is None:
                 continue
+            before = self.code(s)
             with no_crash(f"walking {piece} as far as it gets"):
                 faults = list(walk_faults(self.game, s, seat, piece, walks, self._few(sorted(walks))))
+            if self.code(s) != before:
+                self.broken("clone", f"walking {piece} in a copy changes the original")
             for fault in faults:
                 self.broken("reach", fault)
 
