@@ -10,15 +10,17 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import insert, select, update
+from sqlalchemy import func, insert, select, text, update
 
 from hexfront.match import Match
+from hexfront.server.club import club as club_module
 from hexfront.server.match import record
 from hexfront.server.match.aside import Lane
 from hexfront.server.people.accounts import LOCAL
 from hexfront.server.store import queries
+from hexfront.server.store.migrations import MIGRATIONS
 from hexfront.server.store.purge import DAY, purge
-from hexfront.server.store.sql import matches, persons, sessions
+from hexfront.server.store.sql import log, matches, persons, sessions, snapshots
 from tests.server.support import PATIENCE, House, Someone, house, pair
 
 JSON = {"Content-Type": "application/json"}
@@ -246,3 +248,95 @@ def test_what_someone_has_brought_in_is_known_without_reading_it(either: House) 
         assert len(sizes) == 2 and all(size == len(opening) > 0 for size, opening in sizes)
         c.execute(update(matches).where(matches.c.host == me).values(opening=""))
         assert queries.hosted(c, me) == (2, sum(size for size, _ in sizes))
+
+
+def play(running: House, who: Someone, match: str, rows: int) -> dict[str, Any]:
+    """Act for whoever has to, so many times or until that is refused; the last answer."""
+    lines = {seat: who.socket(match, seat=seat) for seat in ("red", "blue")}
+    said: dict[str, Any] = {}
+    for _ in range(rows):
+        for line in lines.values():
+            line.settle()
+        said = next(line for line in lines.values() if line.legal).act()
+        if said["t"] != "done":
+            break
+    for line in lines.values():
+        line.close()
+    return said
+
+
+def sizes(running: House) -> dict[str, tuple[int, int]]:
+    """What is noted of each match, and what its opening and rows take up to the last snapshot."""
+
+    def work(c: Any) -> dict[str, tuple[int, int]]:
+        found = {}
+        for match in c.execute(select(matches.c.id, matches.c.size, matches.c.opening)).all():
+            kept = c.execute(select(snapshots).where(snapshots.c.match == match.id)).all()
+            last = max((each.n for each in kept), default=0)
+            rows = c.execute(select(log).where(log.c.match == match.id, log.c.n < last)).all()
+            taken = sum(len(each.body) + len(each.told) + len(each.marks) + 100 for each in rows)
+            found[match.id] = (match.size, len(match.opening) + taken)
+        return found
+
+    return running.club.database.read_now(work)
+
+
+def test_what_is_played_counts_as_well_as_what_was_brought_in(either: House, monkeypatch: Any) -> None:
+    """Fifty matches of sixty thousand rows are a gigabyte."""
+    monkeypatch.setattr(either.club, "config", replace(either.club.config, snapshot_every=3))
+    anna = either.person("Anna")
+    match = anna.match(scenario="long")["id"]
+    before = sizes(either)[match]
+    assert before[0] == before[1]
+    play(either, anna, match, 10)
+    until = time.monotonic() + PATIENCE
+    while (now := sizes(either)[match])[1] < before[1] + 900 or now[0] != now[1]:
+        assert time.monotonic() < until, now
+        time.sleep(0.05)
+    assert now[0] == now[1]
+    monkeypatch.setattr(either.club, "config", replace(either.club.config, guest_mb=0))
+    assert anna.refused("POST", "/api/matches", game="toy")["code"] == "quota"
+
+
+def test_a_match_stops_where_its_host_has_no_room_and_goes_on_where_there_is_some(
+    tmp_path: Path, monkeypatch: Any
+) -> None:
+    monkeypatch.setattr(club_module, "SWEEP", 0.05)
+    with house(tmp_path, computers=0, guest_mb=0, account_mb=1, snapshot_every=2) as running:
+        anna = running.person("Anna")
+        match = anna.match(scenario="long")["id"]
+        live = running.club.lives[match]
+        play(running, anna, match, 3)
+        until = time.monotonic() + PATIENCE
+        while not live.stopped:
+            assert time.monotonic() < until
+            time.sleep(0.02)
+        said = play(running, anna, match, 1)
+        assert (said["t"], said["code"]) == ("refused", "quota")
+        rows = len(live.record.rows) if live.record else 0
+        anna.post("/api/accounts", name="Anna", password="correct horse")
+        while live.stopped:
+            assert time.monotonic() < until
+            time.sleep(0.02)
+        assert play(running, anna, match, 1)["t"] == "done"
+        assert live.record is not None and len(live.record.rows) == rows + 1
+
+
+def test_what_was_played_before_it_was_counted_is_counted_when_the_tables_are_brought_up_to_date(
+    tmp_path: Path,
+) -> None:
+    with house(tmp_path, computers=0, snapshot_every=3) as running:
+        anna = running.person("Anna")
+        match = anna.match(scenario="long")["id"]
+        play(running, anna, match, 7)
+        running.club.database.write_now(
+            lambda c: c.execute(update(matches).values(size=func.length(matches.c.opening)))
+        )
+        count = [name for name, _ in MIGRATIONS].index("what the rows of matches take")
+        running.club.database.write_now(
+            lambda c: c.execute(text("DELETE FROM schema_version WHERE number > :n"), {"n": count})
+        )
+    with house(tmp_path, computers=0) as running:
+        noted, taken = sizes(running)[match]
+        assert noted == taken
+        assert taken > 1000

@@ -67,15 +67,19 @@ class Config:
     keep_mb: int = 512  # and what they may take there together, about
     keep_idle: float = 900.0  # seconds that one stays there after everyone has gone
     guest_matches: int = 50  # matches that a guest may host at a time,
-    guest_mb: int = 20  # and what the games they brought in may take in the database
+    guest_mb: int = 50  # and what these may take in the database
     account_matches: int = 500  # the same for someone with an account
-    account_mb: int = 200
+    account_mb: int = 500
     absent_days: float = 14.0  # then nobody has to wait for an opponent in a match without a clock
     purge: bool = True  # throw away what is old (see store.purge)
     rate: float = 1.0  # multiplies every rate limit; 0 switches them off
     sqlite_sync: str = "NORMAL"
     grace: float = 10.0
     log_level: str = "info"
+
+    def room(self, guest: bool) -> tuple[int, int]:
+        """How many matches somebody may host, and how many megabytes these may take."""
+        return (self.guest_matches, self.guest_mb) if guest else (self.account_matches, self.account_mb)
 
     @property
     def secure(self) -> bool:

@@ -44,6 +44,7 @@ OVERLAYS_AFTER = 0.03  # seconds after an action
 OTHER_SHAPE = "other"
 THOUGHT = 100.0  # what a second of working out an answer counts, in questions
 PURGE_EVERY, PURGE_FIRST = 720, 12  # in sweeps: every hour, a minute after the start
+FULL = "The matches of this match's host take all the room they may. It goes on when the host has deleted some others."
 LOOK_AGAIN = 3600.0  # seconds after which an admin's look is written down anew
 
 
@@ -216,6 +217,16 @@ class Club:
                 return
             weight -= weights[name]
             self.lives.pop(name).close()
+
+    async def weigh(self, live: Live) -> None:
+        """A match stops when its host's matches take twice what is allowed (no more can be begun before), and goes on when they no
+        longer do: its host may delete others, or make an account."""
+        host = None if self.config.local else await self.people.get(live.row.host)
+        if host is None or host.admin:
+            return
+        _, megabytes = self.config.room(host.guest)
+        used = await self.database.read(lambda c: queries.taken(c, host.id))
+        live.stop(FULL if used > 2 * megabytes * 1024 * 1024 else "")
 
     async def _purge(self) -> None:
         """Delete what is old, by the rule in `store.purge`."""
@@ -402,6 +413,8 @@ class Club:
                 self._tidy()
                 await self.database.tidy()
                 self._make_room(0)
+                for live in [each for each in self.lives.values() if each.stopped]:
+                    await self.weigh(live)
                 if n % PURGE_EVERY == PURGE_FIRST:
                     await self._purge()
                 if n % 4 == 0 and self.shares:

@@ -32,8 +32,7 @@ def keep_quota(c: Connection, club: Club, person: replies.Person, size: int = 0)
     config = club.config
     if config.local or person.admin:
         return
-    most = config.guest_matches if person.guest else config.account_matches
-    megabytes = config.guest_mb if person.guest else config.account_mb
+    most, megabytes = config.room(person.guest)
     count, used = queries.hosted(c, person.id)
     advice = "Delete some that you no longer need" + (", or make an account." if person.guest else ".")
     if count >= most:

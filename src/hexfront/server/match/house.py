@@ -45,6 +45,9 @@ class House(Protocol[M]):
     def back(self, live: M) -> None:
         """A match could be read again after the database had failed."""
 
+    async def weigh(self, live: M) -> None:
+        """See whether the host of a match has room for more of it."""
+
     def overlays_later(self, live: M) -> None:
         """Overlays of this match have changed: they are worked out when there is time."""
 

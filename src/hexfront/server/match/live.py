@@ -72,6 +72,7 @@ class Live(Audience):
         self.house = house
         self.lock = asyncio.Lock()
         self.used = time.monotonic()
+        self.stopped = ""  # why nothing more may be written
         self._missed = -1  # the last row that others have written and nobody here has asked for
         self._timer: asyncio.TimerHandle | None = None
         self._room_timer: asyncio.TimerHandle | None = None
@@ -102,6 +103,7 @@ class Live(Audience):
             for row in rows:
                 clocks.turn(() if row.kind in ENDINGS else row.marks.deciders, row.at)
         self.record, self.clocks, self.broken = record, clocks, broken
+        self.stop(self.stopped)
         self._missed, self._windows, self.adrift = -1, {}, False
         self.step_clock.look(record, record.rows[-1].at if record is not None and record.rows else 0.0)
         self.step_clock.forgive(self.row.room, time.time())
@@ -351,8 +353,15 @@ class Live(Audience):
         async def keep() -> None:
             with contextlib.suppress(*FAULTS):
                 await self.house.database.write(lambda c: queries.put_snapshot(c, self.id, n, body))
+                await self.house.weigh(self)
 
         self.house.spawn(keep())
+
+    def stop(self, why: str) -> None:
+        """Take nothing more in for this reason; with none, go on."""
+        self.stopped = why
+        if self.record is not None:
+            self.record.stopped = why
 
     def _accepted(self, rows: list[Row], before: list[str]) -> None:
         assert self.record is not None

@@ -92,6 +92,8 @@ class Record:
         self._guesses: dict[str, Any] = {}
         self._overlays: tuple[Overlay, ...] | None = None
         self._has_explained = explains
+        self.stopped = ""
+        """Why nothing more may be written here for now: whoever hosts it has no room left."""
 
     # --- reading
 
@@ -191,12 +193,15 @@ class Record:
 
     @property
     def is_full(self) -> bool:
-        """Whether it has as many rows as a match may have; it can be given up, and gone on with as a fork."""
-        return len(self.rows) >= MOST_ROWS
+        """Whether it has as many rows as a match may have, or its host's matches take all the room they may. It can be given up;
+        one that has become too long can be gone on with as a fork."""
+        return len(self.rows) >= MOST_ROWS or bool(self.stopped)
 
     def _check_goes_on(self) -> None:
         if self.is_over:
             raise over()
+        if self.stopped:
+            raise Refusal(403, "quota", self.stopped)
         if self.is_full:
             raise Refusal(409, "cannot", "This match has become too long; go on with a fork of it.")
 

@@ -125,6 +125,15 @@ MIGRATIONS: tuple[tuple[str, tuple[str, ...]], ...] = (
             "CREATE INDEX matches_host_size ON matches (host, size)",
         ),
     ),
+    (
+        "what the rows of matches take",
+        (
+            """UPDATE matches SET size = size + COALESCE((
+                SELECT SUM(LENGTH(body) + LENGTH(told) + LENGTH(marks) + 100) FROM log
+                WHERE log.match = matches.id
+                AND log.n < (SELECT MAX(snapshots.n) FROM snapshots WHERE snapshots.match = matches.id)), 0)""",
+        ),
+    ),
 )
 
 

@@ -6,7 +6,7 @@ import time
 from typing import Any
 
 import msgspec
-from sqlalchemy import Connection, and_, delete, func, insert, or_, select, text, update
+from sqlalchemy import Connection, and_, delete, func, insert, literal, or_, select, text, update
 from sqlalchemy.exc import IntegrityError
 
 from hexfront.kernel import Setup
@@ -37,6 +37,7 @@ _clock = msgspec.json.Decoder(Clock)
 _setup = msgspec.json.Decoder(Setup)
 TALK_KEPT = 5_000  # lines of a match
 FAR_SNAPSHOTS = 500
+ROW_BYTES = 100  # of a row, beside its text
 NOTICE_LIMIT = 7900  # PostgreSQL's own is 8000 bytes
 _CARRIED = ("n", "kind", "seat", "body", "told", "marks", "at")
 Columns = tuple[int, str, str, str, str, str, float]  # those, of a row
@@ -285,12 +286,21 @@ def reseed(c: Connection, name: str, seed: str) -> None:
 
 
 def hosted(c: Connection, person: str) -> tuple[int, int]:
-    """How many matches someone hosts, and how many bytes the games take with which they began. In a transaction that writes, others
-    who count for the same person wait; on SQLite they do anyway."""
+    """How many matches someone hosts, and about how many bytes they take. In a transaction that writes, others who count for the same
+    person wait; on SQLite they do anyway."""
     c.execute(select(persons.c.id).where(persons.c.id == person).with_for_update(key_share=True))
+    return _counted(c, person)
+
+
+def _counted(c: Connection, person: str) -> tuple[int, int]:
     query = select(func.count(), func.coalesce(func.sum(matches.c.size), 0)).where(matches.c.host == person)
     count, size = c.execute(query).one()
     return int(count), int(size)
+
+
+def taken(c: Connection, person: str) -> int:
+    """About how many bytes the matches take that someone hosts."""
+    return _counted(c, person)[1]
 
 
 def remove(c: Connection, name: str) -> None:
@@ -418,7 +428,8 @@ def last_row(c: Connection, name: str) -> int:
 
 
 def put_snapshot(c: Connection, name: str, n: int, body: str) -> None:
-    """Keep a snapshot; of the older ones, keep the last and every 500th."""
+    """Keep a snapshot; of the older ones, keep the last and every 500th. What was written since the last of them is added to what the
+    match takes in the database."""
     older = (
         c.execute(select(snapshots.c.n).where(snapshots.c.match == name).order_by(snapshots.c.n))
         .scalars()
@@ -429,6 +440,12 @@ def put_snapshot(c: Connection, name: str, n: int, body: str) -> None:
             c.execute(delete(snapshots).where(snapshots.c.match == name, snapshots.c.n == each))
     c.execute(delete(snapshots).where(snapshots.c.match == name, snapshots.c.n == n))
     c.execute(insert(snapshots).values(match=name, n=n, body=body))
+    lengths = sum((func.length(log.c[each]) for each in ("body", "told", "marks")), literal(ROW_BYTES))
+    since = log.c.n >= max(older, default=0)
+    more = select(func.coalesce(func.sum(lengths), 0)).where(log.c.match == name, since, log.c.n < n)
+    grown = int(c.execute(more).scalar_one()) + (0 if n % FAR_SNAPSHOTS else len(body))
+    if grown:
+        c.execute(update(matches).where(matches.c.id == name).values(size=matches.c.size + grown))
 
 
 def snapshot(c: Connection, name: str, before: int) -> str | None:

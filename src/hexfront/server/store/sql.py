@@ -63,7 +63,7 @@ matches = Table(
     Column("room", Text, nullable=False, default=""),  # the clock of the room; see rooms.Room
     Column(
         "size", Integer, nullable=False, default=0
-    ),  # letters of its opening, so that nobody has to count them
+    ),  # about how many bytes it takes, so that nobody has to count them: its opening, and its rows up to the last snapshot
 )
 
 seats = Table(
