@@ -10,17 +10,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import func, insert, select, text, update
+from sqlalchemy import insert, select, text, update
 
 from hexfront.match import Match
-from hexfront.server.club import club as club_module
 from hexfront.server.match import record
 from hexfront.server.match.aside import Lane
 from hexfront.server.people.accounts import LOCAL
 from hexfront.server.store import queries
 from hexfront.server.store.migrations import MIGRATIONS
 from hexfront.server.store.purge import DAY, purge
-from hexfront.server.store.sql import log, matches, persons, sessions, snapshots
+from hexfront.server.store.sql import matches, persons, sessions
 from tests.server.support import PATIENCE, House, Someone, house, pair
 
 JSON = {"Content-Type": "application/json"}
@@ -265,52 +264,67 @@ def play(running: House, who: Someone, match: str, rows: int) -> dict[str, Any]:
     return said
 
 
-def sizes(running: House) -> dict[str, tuple[int, int]]:
-    """What is noted of each match, and what its opening and rows take up to the last snapshot."""
-
-    def work(c: Any) -> dict[str, tuple[int, int]]:
-        found = {}
-        for match in c.execute(select(matches.c.id, matches.c.size, matches.c.opening)).all():
-            kept = c.execute(select(snapshots).where(snapshots.c.match == match.id)).all()
-            last = max((each.n for each in kept), default=0)
-            rows = c.execute(select(log).where(log.c.match == match.id, log.c.n < last)).all()
-            taken = sum(len(each.body) + len(each.told) + len(each.marks) + 100 for each in rows)
-            found[match.id] = (match.size, len(match.opening) + taken)
-        return found
-
-    return running.club.database.read_now(work)
+def size(running: House, match: str) -> int:
+    """What is noted of the room that a match takes, beside its opening."""
+    query = select(matches.c.size, matches.c.opening).where(matches.c.id == match)
+    found: Any = running.club.database.read_now(lambda c: c.execute(query).one())
+    return int(found.size) - len(found.opening)
 
 
 def test_what_is_played_counts_as_well_as_what_was_brought_in(either: House, monkeypatch: Any) -> None:
     """Fifty matches of sixty thousand rows are a gigabyte."""
-    monkeypatch.setattr(either.club, "config", replace(either.club.config, snapshot_every=3))
+    monkeypatch.setattr("hexfront.server.match.live.COUNTED", 4)
     anna = either.person("Anna")
     match = anna.match(scenario="long")["id"]
-    before = sizes(either)[match]
-    assert before[0] == before[1]
-    play(either, anna, match, 10)
+    assert size(either, match) == 0
+    play(either, anna, match, 40)
+    record = either.club.lives[match].record
+    assert record is not None
+    rows = len(record.rows)
     until = time.monotonic() + PATIENCE
-    while (now := sizes(either)[match])[1] < before[1] + 900 or now[0] != now[1]:
-        assert time.monotonic() < until, now
+    while size(either, match) != rows // 4 * 4 * queries.ROW_BYTES:
+        assert time.monotonic() < until, (size(either, match), rows)
         time.sleep(0.05)
-    assert now[0] == now[1]
     monkeypatch.setattr(either.club, "config", replace(either.club.config, guest_mb=0))
     assert anna.refused("POST", "/api/matches", game="toy")["code"] == "quota"
+
+
+def test_nobody_counts_secret_clicks_by_the_room_that_is_left(tmp_path: Path, monkeypatch: Any) -> None:
+    monkeypatch.setattr("hexfront.server.match.live.COUNTED", 1)
+    with house(tmp_path, computers=0, games=("tests.server.silent",)) as running:
+        anna = running.person("Anna")
+        match = anna.match("silent")["id"]
+        left, right = anna.socket(match, seat="left"), anna.socket(match, seat="right")
+        before = size(running, match)
+        for _ in range(5):
+            assert left.act({"type": "Put"})["t"] == "done"
+        right.settle()
+        assert left.act({"type": "Ready"})["t"] == "done"
+        right.settle()
+        right.act({"type": "Ready"})
+        until = time.monotonic() + PATIENCE
+        while size(running, match) == before:
+            assert time.monotonic() < until
+            time.sleep(0.02)
+        time.sleep(0.2)
+        assert size(running, match) == before + 2 * queries.ROW_BYTES, (
+            "both were ready; nobody knows of the stones"
+        )
 
 
 def test_a_match_stops_where_its_host_has_no_room_and_goes_on_where_there_is_some(
     tmp_path: Path, monkeypatch: Any
 ) -> None:
-    monkeypatch.setattr(club_module, "SWEEP", 0.05)
-    with house(tmp_path, computers=0, guest_mb=0, account_mb=1, snapshot_every=2) as running:
+    monkeypatch.setattr("hexfront.server.club.club.SWEEP", 0.05)
+    monkeypatch.setattr("hexfront.server.match.live.COUNTED", 1)
+    with house(tmp_path, computers=0, guest_mb=0, account_mb=1) as running:
         anna = running.person("Anna")
         match = anna.match(scenario="long")["id"]
         live = running.club.lives[match]
-        play(running, anna, match, 3)
         until = time.monotonic() + PATIENCE
         while not live.stopped:
             assert time.monotonic() < until
-            time.sleep(0.02)
+            play(running, anna, match, 1)
         said = play(running, anna, match, 1)
         assert (said["t"], said["code"]) == ("refused", "quota")
         rows = len(live.record.rows) if live.record else 0
@@ -325,18 +339,14 @@ def test_a_match_stops_where_its_host_has_no_room_and_goes_on_where_there_is_som
 def test_what_was_played_before_it_was_counted_is_counted_when_the_tables_are_brought_up_to_date(
     tmp_path: Path,
 ) -> None:
-    with house(tmp_path, computers=0, snapshot_every=3) as running:
+    with house(tmp_path, computers=0) as running:
         anna = running.person("Anna")
         match = anna.match(scenario="long")["id"]
         play(running, anna, match, 7)
-        running.club.database.write_now(
-            lambda c: c.execute(update(matches).values(size=func.length(matches.c.opening)))
-        )
+        assert size(running, match) == 0
         count = [name for name, _ in MIGRATIONS].index("what the rows of matches take")
         running.club.database.write_now(
             lambda c: c.execute(text("DELETE FROM schema_version WHERE number > :n"), {"n": count})
         )
     with house(tmp_path, computers=0) as running:
-        noted, taken = sizes(running)[match]
-        assert noted == taken
-        assert taken > 1000
+        assert size(running, match) == 8 * 350

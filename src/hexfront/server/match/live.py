@@ -13,7 +13,7 @@ from typing import Any
 
 from sqlalchemy import Connection
 
-from hexfront.kernel import Game, HexfrontError, Result
+from hexfront.kernel import OBSERVER, Game, HexfrontError, Result
 from hexfront.match import Match, commitment
 from hexfront.server.match.audience import Audience
 from hexfront.server.match.clocks import Clocks
@@ -31,6 +31,7 @@ log = logging.getLogger("hexfront.server")
 OVERLAYS_REST = 2.0  # after working out overlays, time left to actions, as a multiple of what they took
 WEIGHT, ENTRY_WEIGHT, LINE_WEIGHT, ROW_WEIGHT = 100_000, 1_200, 250, 900  # bytes, as measured on long games
 FIRST_RETRY, LAST_RETRY = 0.1, 2.0  # seconds
+COUNTED = 50  # rows that are counted together
 MANY = 16  # rows that are written beside the event loop
 REPLAYED = 12  # steps played again on loading, at least, so that they can be undone
 STEPS = ("begin", "act", "redo", "roll")
@@ -353,9 +354,25 @@ class Live(Audience):
         async def keep() -> None:
             with contextlib.suppress(*FAULTS):
                 await self.house.database.write(lambda c: queries.put_snapshot(c, self.id, n, body))
-                await self.house.weigh(self)
 
         self.house.spawn(keep())
+
+    def _count(self, rows: list[Row]) -> None:
+        """Note now and then how much the match has grown. Only rows count that everyone hears of: whoever hosts it could
+        count secret clicks by the room that is left."""
+        assert self.record is not None
+        now = self.record.seen[OBSERVER].version
+        before = now - sum(OBSERVER in row.marks.raised for row in rows)
+        more = now // COUNTED - before // COUNTED
+        if not more:
+            return
+
+        async def count() -> None:
+            with contextlib.suppress(*FAULTS):
+                await self.house.database.write(lambda c: queries.grow(c, self.id, more * COUNTED))
+                await self.house.weigh(self)
+
+        self.house.spawn(count())
 
     def stop(self, why: str) -> None:
         """Take nothing more in for this reason; with none, go on."""
@@ -370,6 +387,7 @@ class Live(Audience):
                 self.record.accept(row)
         self._shown(rows, before, mine=True)
         self._snapshot(rows)
+        self._count(rows)
 
     def _shown(self, rows: list[Row], before: list[str], *, mine: bool) -> None:
         """Rows have been entered: show them, and do what follows from them."""

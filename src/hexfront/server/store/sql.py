@@ -63,7 +63,7 @@ matches = Table(
     Column("room", Text, nullable=False, default=""),  # the clock of the room; see rooms.Room
     Column(
         "size", Integer, nullable=False, default=0
-    ),  # about how many bytes it takes, so that nobody has to count them: its opening, and its rows up to the last snapshot
+    ),  # about how many bytes it takes, so that nobody has to count them: its opening, and the rows that everyone has heard of
 )
 
 seats = Table(
