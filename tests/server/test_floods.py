@@ -587,3 +587,59 @@ def test_a_plan_counts_by_its_actions(club: House, monkeypatch: pytest.MonkeyPat
         line.undo()
     anna.post(f"/api/matches/{match}/commit", seat="red", version=line.version, plan=march)
     assert charged == [("thinking", 2)]
+
+
+def test_what_stays_on_the_disk_counts_by_address_and_not_only_by_guest(tmp_path: Path) -> None:
+    """A quota is had anew with each new guest: one address could fill a disk in a day with notes at public matches."""
+    with house(tmp_path, computers=0, rate=1.0) as running:
+        anna, ben = running.person("Anna"), running.person("Ben")
+        match = anna.match(public=True)["id"]
+        save = anna.http.get(f"/api/matches/{match}/export").content
+        anna.put(f"/api/matches/{match}/notes", text="a" * 20_000)
+        anna.post(f"/api/matches/{match}/chat", text="b" * 1_000)
+        bucket = running.club.limits._buckets["stored", "127.0.0.1"]
+        spent = RATES["stored"][1] - bucket.left
+        assert 15.0 < spent <= 21.0
+        bucket.left = -1_000.0
+        head = {"Content-Type": "application/json"}
+        for answer in (
+            ben.http.put(f"/api/matches/{match}/notes", json={"text": "c" * 20_000}),
+            ben.http.post("/api/matches/import", content=save, headers=head),
+            anna.http.post(f"/api/matches/{match}/chat", json={"text": "d"}),
+            anna.http.post(f"/api/matches/{match}/fork", json={"seat": "red"}),
+        ):
+            assert (answer.status_code, answer.json()["code"]) == (429, "slow_down"), answer.text
+        line = anna.socket(match, seat="red")
+        assert line.act()["t"] == "done", "and everyone plays on"
+
+
+def test_of_long_bodies_an_address_has_a_few_on_their_way(tmp_path: Path) -> None:
+    """Each is kept until it has come: ten of sixteen megabytes, and three more every fifteen seconds."""
+    with house(tmp_path, computers=0, rate=1.0) as running, contextlib.ExitStack() as stack:
+        anna = running.person("Anna")
+        save = anna.http.get(f"/api/matches/{anna.match()['id']}/export").content
+        cookie = "; ".join(f"{c.name}={c.value}" for c in anna.http.cookies.jar)
+        head = (
+            f"POST /api/matches/import HTTP/1.1\r\nHost: 127.0.0.1:{running.port}\r\nCookie: {cookie}\r\n"
+            f"Origin: {running.url}\r\nContent-Type: application/json\r\nContent-Length: {len(save)}\r\n\r\n"
+        )
+        address = ("127.0.0.1", running.port)
+        calls = [stack.enter_context(socket.create_connection(address, 60)) for _ in range(3)]
+        for call in calls:
+            call.sendall(head.encode() + save[:100])
+        until = time.monotonic() + 60
+        while sum(running.club.bodies.values()) < 3:
+            assert time.monotonic() < until
+            time.sleep(0.02)
+        kind = {"Content-Type": "application/json"}
+        answer = anna.http.post("/api/matches/import", content=save, headers=kind)
+        assert (answer.status_code, answer.json()["code"]) == (429, "slow_down")
+        assert anna.get("/api/me")["person"], "short ones are read"
+        calls[0].close()
+        for call in calls[1:]:
+            call.sendall(save[100:])
+            assert call.recv(12) == b"HTTP/1.1 200"
+        while running.club.bodies:
+            assert time.monotonic() < until
+            time.sleep(0.02)
+        assert anna.http.post("/api/matches/import", content=save, headers=kind).status_code == 200

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from hexfront.server.store import queries
 from tests.server.support import House, Line, Someone, invitation, pair
 
 
@@ -15,6 +16,7 @@ class Table:
     """Two teams and their umpire, each at a browser of their own."""
 
     def __init__(self, running: House) -> None:
+        self.house = running
         self.axis, self.allies, self.umpire = (running.person(name) for name in ("Anna", "Ben", "Uma"))
         self.made = self.axis.match(
             "last_war", scenario="kursk", options={"umpire": True}, public=True,
@@ -83,6 +85,22 @@ def test_the_audit_does_not_count_what_a_team_does_in_secret(table: Table) -> No
     assert acts == ["Annotate", "Annotate"]
     acts = [detail for _, what, detail in table.audit(table.umpire) if what == "act"]
     assert all(detail.startswith("row ") for detail in acts), "Control knows all rows"
+
+
+def test_control_does_not_hide_an_act_behind_looks(table: Table) -> None:
+    """The audit shows its latest entries, and to look again and again is one of them."""
+    for _ in range(5):
+        table.umpire.socket(table.match)
+    assert table.u.act(offered(table.u, "Annotate")[0])["t"] == "done"
+    assert of_umpire(table.audit(table.axis)) == [("sit", ""), ("look", ""), ("act", "Annotate")]
+
+    def crowd(c: Any) -> None:
+        for n in range(1_001):
+            queries.note_act(c, table.match, "x", "Other", "clock", f"{n} s")
+
+    table.house.club.database.write_now(crowd)
+    assert table.u.act(offered(table.u, "Annotate")[0])["t"] == "done"
+    assert table.audit(table.axis)[-1] == ("Uma", "act", "Annotate")
 
 
 def test_whatever_control_does_is_audited_with_its_row(either: House) -> None:

@@ -45,7 +45,7 @@ OTHER_SHAPE = "other"
 THOUGHT = 100.0  # what a second of working out an answer counts, in questions
 PURGE_EVERY, PURGE_FIRST = 720, 12  # in sweeps: every hour, a minute after the start
 FULL = "The matches of this match's host take all the room they may. It goes on when the host has deleted some others."
-LOOK_AGAIN = 3600.0  # seconds after which an admin's look is written down anew
+LOOK_AGAIN = 3600.0  # seconds after which somebody's look is written down anew
 
 
 class Club:
@@ -71,7 +71,8 @@ class Club:
         self._behind: dict[str, Live] = {}  # matches whose overlays are still to be sent, in order
         self._some_behind = asyncio.Event()
         self.sockets: Counter[str] = Counter()  # by address
-        self._looked: dict[tuple[str, str], float] = {}  # admins and the matches they looked into, when
+        self.bodies: Counter[str] = Counter()  # long ones that are on their way, by address
+        self._looked: dict[tuple[str, str, str], float] = {}  # who has looked into which match and how; when
         self._loading: dict[str, asyncio.Task[Live]] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
         self.metrics.gauges["live_matches"] = lambda: float(len(self.lives))
@@ -327,14 +328,15 @@ class Club:
                 if (person and client.person_id == person) or (session and client.session == session):
                     client.close(1001)
 
-    async def admin_looks(self, live: Live, person: replies.Person) -> None:
-        """An admin looks into other people's match: recorded in its audit, at most once an hour."""
-        key, now = (person.id, live.id), time.monotonic()
+    async def note_look(self, live: Live, person: replies.Person, detail: str = "") -> None:
+        """Control sees everything, or an admin looks into other people's match: recorded in its audit, at most once an hour, or
+        whoever looks a thousand times would leave no room there for anything else."""
+        key, now = (person.id, live.id, detail), time.monotonic()
         if now - self._looked.get(key, -LOOK_AGAIN) < LOOK_AGAIN:
             return
         self._looked = {k: at for k, at in self._looked.items() if now - at < LOOK_AGAIN} | {key: now}
         who, name = person.id, person.name
-        await self.database.write(lambda c: queries.note_act(c, live.id, who, name, "look", "as an admin"))
+        await self.database.write(lambda c: queries.note_act(c, live.id, who, name, "look", detail))
 
     @staticmethod
     def _present(live: Live, process: str, seats: list[str], watchers: int, people: list[str]) -> None:

@@ -168,6 +168,7 @@ async def rematch(club: Club, person: replies.Person, live: Live, swap: bool) ->
 
 async def private_match(
     club: Club,
+    who: str,
     person: replies.Person,
     game: Game[Any],
     opened: whole.Opened,
@@ -182,6 +183,9 @@ async def private_match(
     the others have secrets from it."""
     only = errand.seat if errand is not None else only
     await check_quota(club, person)
+    club.limits.take(
+        "stored", who, len(opened.opening) / 1000
+    )  # a quota alone would be had anew with each new guest
     await prepare(club, "", game, opened.setup)
     values = match_values(
         game, opened.setup, person.id, title=title, public=False, analysis=analysis, clock=Clock(),
@@ -234,6 +238,7 @@ async def fork(club: Club, who: str, person: replies.Person, live: Live, seat: s
         await live.note(seat, "fork")
     return await private_match(
         club,
+        who,
         person,
         record.game,
         opened,

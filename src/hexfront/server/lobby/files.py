@@ -69,7 +69,7 @@ async def open_turn(club: Club, who: str, person: replies.Person, data: bytes) -
     turn = await club.aside.game(who, partial(whole.open_turn, data, club.catalogue.offers))
     game = club.catalogue.game(turn.game)
     return await private_match(
-        club, person, game, turn, title=f"{game.title}, turn file of {turn.seat}", analysis=True,
+        club, who, person, game, turn, title=f"{game.title}, turn file of {turn.seat}", analysis=True,
         errand=queries.Errand(turn.seat, turn.ticket),
     )  # fmt: skip
 
@@ -118,4 +118,4 @@ async def take_in(club: Club, who: str, person: replies.Person, data: bytes) -> 
         return await find_and_carry_out(club, who, person, data)
     save = await club.aside.game(who, partial(whole.open_save, data, club.catalogue.offers))
     game = club.catalogue.game(save.game)
-    return await private_match(club, person, game, save, title=f"{game.title}, imported", analysis=False)
+    return await private_match(club, who, person, game, save, title=f"{game.title}, imported", analysis=False)

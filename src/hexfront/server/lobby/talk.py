@@ -28,6 +28,7 @@ async def say(
     if not text:
         raise Refusal(400, "bad_request", "This message is empty.")
     seat = next(iter(live.row.seats_of(person.id)), "")
+    club.limits.take("stored", caller, len(text) / 1000)
     now = time.time()
     who = person.id
 

@@ -555,8 +555,9 @@ def note_act(c: Connection, name: str, person: str, who: str, what: str, detail:
 
 
 def acts(c: Connection, name: str) -> list[Any]:
-    query = select(audit).order_by(audit.c.at).limit(1000)
-    return list(c.execute(query.where(audit.c.match == name) if name else query))
+    """The latest acts in a match, or in all of them."""
+    query = select(audit).order_by(audit.c.at.desc()).limit(1000)
+    return list(c.execute(query.where(audit.c.match == name) if name else query))[::-1]
 
 
 def promise(c: Connection, seed: str) -> str:

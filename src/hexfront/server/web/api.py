@@ -21,10 +21,12 @@ from hexfront.server.store.database import FAULTS
 from hexfront.server.wire import replies
 from hexfront.server.wire.endpoint import Endpoint, Handler
 from hexfront.server.wire.refusals import Refusal, bad, forbidden, illegal, missing, unavailable
+from hexfront.server.wire.requests import BODY_LIMIT
 
 log = logging.getLogger("hexfront.server")
 COOKIE = "hexfront"
 BODY_SECONDS = 60.0
+LONG_BODIES = 3
 NOTED = (400, 401, 403, 409, 413, 415, 429)  # refusals that are logged, without what was sent
 
 
@@ -167,7 +169,7 @@ async def _answer(call: Call) -> Response:
     if endpoint.rate == "think":
         club.limits.take("thinking", call.caller)
     call.query = _query(endpoint, request)
-    raw = await read_body(request, endpoint.limit) if changing else b""
+    raw = await _body(call) if changing else b""
     # Not before the body: whoever holds back a hundred bodies lets them go at once.
     await club.door.enter(call.caller)
     if changing and endpoint.body is not None:
@@ -202,6 +204,22 @@ def set_cookie(club: Club, response: Response, value: str) -> None:
         response.delete_cookie(
             cookie_name(club), path="/", httponly=True, samesite="lax", secure=club.config.secure
         )
+
+
+async def _body(call: Call) -> bytes:
+    """The body. Of long ones an address has a few on their way at a time: each is kept until it has come."""
+    bodies, who, limit = call.club.bodies, call.network, call.endpoint.limit
+    if limit <= BODY_LIMIT or not call.club.config.rate:
+        return await read_body(call.request, limit)
+    if bodies[who] >= LONG_BODIES:
+        raise Refusal(429, "slow_down", "Your other files are still on their way.", wait=1.0)
+    bodies[who] += 1
+    try:
+        return await read_body(call.request, limit)
+    finally:
+        bodies[who] -= 1
+        if not bodies[who]:
+            del bodies[who]
 
 
 async def read_body(request: Request, limit: int) -> bytes:

@@ -230,7 +230,7 @@ async def live_of(call: Call) -> Live:
     if row.public or (person is not None and (row.seats_of(person.id) or row.host == person.id)):
         return live
     if person is not None and person.admin:
-        await call.club.admin_looks(live, person)
+        await call.club.note_look(live, person, "as an admin")
         return live
     raise missing("match")
 
@@ -526,6 +526,7 @@ async def get_notes(call: Call) -> replies.Notes:
 async def put_notes(call: Call) -> replies.Notes:
     """Change your private notes."""
     live, person = await live_of(call), await call.person()
+    call.club.limits.take("stored", call.caller, len(call.body.text) / 1000)
     await call.club.database.write(lambda c: queries.put_note(c, live.id, person.id, call.body.text))
     return replies.Notes(text=call.body.text)
 

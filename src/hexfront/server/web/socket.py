@@ -266,8 +266,8 @@ async def _sit(club: Club, live: Live, client: Client, seat: str, since: int) ->
         live.send_state(client, since)
         live.clients.add(client)
     if new or changed:
-        if viewer in live.controls:
-            await live.note(viewer, "look")
+        if viewer in live.controls and client.person is not None:
+            await club.note_look(live, client.person)
         await club.came_or_went(live)
 
 
