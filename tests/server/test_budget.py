@@ -3,18 +3,25 @@
 from __future__ import annotations
 
 import asyncio
+import gc
+import random
 import time
+import tracemalloc
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from sqlalchemy import insert, select, text, update
 
+from hexfront import games
 from hexfront.match import Match
 from hexfront.server.match import record
 from hexfront.server.match.aside import Lane
+from hexfront.server.match.live import Live
+from hexfront.server.match.opening import open_record
 from hexfront.server.people.accounts import LOCAL
 from hexfront.server.store import queries
 from hexfront.server.store.migrations import MIGRATIONS
@@ -47,6 +54,26 @@ def test_a_long_game_weighs_more(tmp_path: Path) -> None:
         before = running.club.lives[small].weight
         line.act()
         assert running.club.lives[small].weight > before
+
+
+@pytest.mark.parametrize("name", ["motherland", "lebensraum"])
+def test_a_match_is_about_as_heavy_as_it_is_said_to_be(name: str) -> None:
+    """Else a budget of half a gigabyte is one of a whole: the rows that were played here once did not count."""
+    game, choose, found = games.get(name), random.Random(5), []
+    tracemalloc.start()
+    match = Match.new(game)
+    record, _, _ = open_record(match, False, "")
+    live = SimpleNamespace(record=record)
+    for rows in (150, 450):
+        while len(record.rows) < rows:
+            seat = record.deciders[0]
+            record.accept(record.act(seat, choose.choice(list(match.legal(seat))), 0.0))
+        gc.collect()
+        weight = Live.weight.fget(live)  # type: ignore[attr-defined]
+        found.append((weight, tracemalloc.get_traced_memory()[0]))
+    tracemalloc.stop()
+    (weight, taken), (more, most) = found
+    assert 0.6 < (more - weight) / (most - taken) < 1.6, found
 
 
 def test_what_nobody_has_been_at_for_long_leaves_memory(tmp_path: Path) -> None:

@@ -29,7 +29,7 @@ from hexfront.server.wire.refusals import Refusal, bad, over, stale, unavailable
 
 log = logging.getLogger("hexfront.server")
 OVERLAYS_REST = 2.0  # after working out overlays, time left to actions, as a multiple of what they took
-WEIGHT, ENTRY_WEIGHT, LINE_WEIGHT, ROW_WEIGHT = 100_000, 1_200, 250, 900  # bytes, as measured on long games
+WEIGHT, ENTRY_WEIGHT, LINE_WEIGHT, ROW_WEIGHT = 100_000, 1_200, 250, 2_000  # bytes, as measured on long games
 FIRST_RETRY, LAST_RETRY = 0.1, 2.0  # seconds
 COUNTED = 50  # rows that are counted together
 MANY = 16  # rows that are written beside the event loop
@@ -80,7 +80,7 @@ class Live(Audience):
 
     @property
     def weight(self) -> int:
-        """About how many bytes this match takes in memory: its entries, and the lines of all who may read them."""
+        """About how many bytes this match takes in memory: its entries, its rows, and the lines of all who may read them."""
         record = self.record
         if record is None:
             return WEIGHT
@@ -89,7 +89,7 @@ class Live(Audience):
             WEIGHT
             + ENTRY_WEIGHT * record.match.length
             + LINE_WEIGHT * lines
-            + ROW_WEIGHT * record.undone  # what was taken back stays in the books
+            + ROW_WEIGHT * len(record.rows)  # those taken back stay in the books
         )
 
     # --- loading
