@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
+import socket
 import socketserver
 import threading
 import time
@@ -12,11 +14,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from sqlalchemy import insert, select, update
 
 from hexfront.server.club.notices import Body, local_time, mail_text, post
 from hexfront.server.config import Mail
 from hexfront.server.people.accounts import leads_outside
-from tests.server.support import house, pair
+from hexfront.server.store.sql import outbox
+from tests.server.support import House, house, pair
 
 
 class Post(socketserver.StreamRequestHandler):
@@ -138,10 +142,6 @@ def test_a_hook_that_fails_is_called_again(tmp_path: Path, hook: HTTPServer) -> 
         a.wait(lambda s: not s["presence"]["blue"])
         a.choose("Halt")
         wait_for(hook.calls)  # type: ignore[attr-defined]
-        from sqlalchemy import update
-
-        from hexfront.server.store.sql import outbox
-
         running.club.database.write_now(lambda c: c.execute(update(outbox).values(due=0.0)))
         wait_for(hook.calls, 2)  # type: ignore[attr-defined]
 
@@ -175,3 +175,93 @@ def test_times_are_the_readers_own() -> None:
 def test_no_address_leads_inside_by_another_name(address: str, outside: bool) -> None:
     """An address of IPv6 may have one of this machine in it."""
     assert leads_outside(address) is outside
+
+
+def outbox_of(running: House) -> list[Any]:
+    return running.club.database.read_now(lambda c: list(c.execute(select(outbox).order_by(outbox.c.at))))
+
+
+def away(running: House, name: str, hook: str) -> None:
+    """Somebody who has to plan, is away and wants to be called."""
+    anna, ben, match = pair(running)
+    ben.patch("/api/me", name=name, webhook=hook, email=f"{name}@example.org")
+    b = ben.socket(match)
+    b.act()
+    b.close()
+    a = anna.socket(match)
+    a.act()
+    a.wait(lambda s: not s["presence"]["blue"])
+    a.choose("Halt")
+
+
+def test_a_hook_that_does_not_answer_holds_up_nobody_else(tmp_path: Path, hook: HTTPServer) -> None:
+    """Notices were sent one after another, and a stranger's server can take fifteen seconds for each of them."""
+    with socket.create_server(("127.0.0.1", 0), backlog=50) as silent:  # takes calls and says nothing
+        with house(tmp_path, webhook_hosts=("127.0.0.1",), **NOW) as running:
+            for n in range(3):
+                away(running, f"Eve{n}", f"http://127.0.0.1:{silent.getsockname()[1]}/")
+            began = time.monotonic()
+            away(running, "Ben", f"http://127.0.0.1:{hook.server_port}/")
+            wait_for(hook.calls)  # type: ignore[attr-defined]
+            assert time.monotonic() - began < 14, "before the first of the others was given up"
+
+
+def test_whose_notices_took_long_come_later(tmp_path: Path) -> None:
+    with house(tmp_path, computers=0, notice_every=3600.0) as running:
+        who = [running.person(name).get("/api/me")["person"]["id"] for name in ("Eve", "Ben")]
+        notifier, now = running.club.notifier, time.time()
+
+        def fill(c: Any) -> None:
+            for n in range(300):
+                person = who[n == 299]
+                values = {
+                    "id": f"n{n}",
+                    "at": now,
+                    "due": now - 300 + n,
+                    "match": "m",
+                    "person": person,
+                    "way": "webhook",
+                }
+                c.execute(insert(outbox).values(**values, body="{}", tries=0))
+
+        running.club.database.write_now(fill)
+        loop = next(iter(running.club._tasks)).get_loop()
+
+        def take() -> str:
+            row = asyncio.run_coroutine_threadsafe(notifier._take(), loop).result(60)
+            return str(row.id)
+
+        assert take() == "n0", "the first that is due"
+        notifier._used[who[0]] = (5.0, time.monotonic())
+        assert take() == "n299", "before three hundred of somebody whose hook is slow"
+        assert take() == "n1"
+
+
+def test_there_is_one_notice_for_a_match_and_an_end_of_them_for_an_address(
+    either: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Anyone may give anyone's address: without an end they could have thousands of letters sent to it."""
+    monkeypatch.setattr("hexfront.server.club.notices.A_DAY", 3)
+    notifier = either.club.notifier
+    monkeypatch.setattr(notifier, "patience", 3600.0)
+    guests = [either.person(f"Guest{n}") for n in range(5)]
+    people = []
+    for guest in guests:
+        guest.patch("/api/me", email="victim@example.org")
+        people.append(guest.get("/api/me")["person"]["id"])
+
+    def put(person: str, match: str, body: str) -> None:
+        either.club.database.write_now(
+            lambda c: notifier._put_one(c, "mail", "victim@example.org", match, person, body, time.time())
+        )
+
+    for n in range(4):
+        put(people[0], "m1", str(n))
+    assert [(row.match, row.body) for row in outbox_of(either)] == [("m1", "3")], "the latest alone"
+    put(people[0], "m2", "4")
+    for person in people[1:]:
+        put(person, "m3", "5")
+    assert [row.match for row in outbox_of(either)] == ["m1", "m2", "m3"]
+    either.club.database.write_now(lambda c: c.execute(update(outbox).values(tries=1, at=0.0)))
+    put(people[0], "m1", "6")
+    assert len(outbox_of(either)) == 4, "one that was tried is another; yesterday does not count"

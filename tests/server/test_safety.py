@@ -29,6 +29,13 @@ def test_requests_from_other_sites_are_refused(club: House) -> None:
     assert bare.status_code == 403
 
 
+@pytest.mark.parametrize("origin", ["http://[", "http://[::1", "null", "://", "http://a]b"])
+def test_what_is_no_origin_at_all_is_refused_and_no_fault(club: House, origin: str) -> None:
+    someone = club.person("Anna")
+    reply = someone.http.post("/api/matches", json={"game": "toy"}, headers={"Origin": origin})
+    assert (reply.status_code, reply.json()["code"]) == (403, "bad_origin")
+
+
 def test_sockets_from_other_sites_are_refused(club: House) -> None:
     made = club.person("Anna").match(public=True)
     address = club.url.replace("http:", "ws:") + f"/api/matches/{made['id']}/socket"

@@ -16,7 +16,7 @@ from urllib.parse import urlsplit
 from zoneinfo import ZoneInfo
 
 import msgspec
-from sqlalchemy import Connection, insert, select, update
+from sqlalchemy import Connection, func, insert, select, update
 
 from hexfront import __version__
 from hexfront.server.config import Mail
@@ -32,6 +32,11 @@ log = logging.getLogger("hexfront.server")
 TRIES = 6
 TIMEOUT = 15.0
 FIRST_LINE = 4096
+AT_ONCE = 8  # notices that are on their way at the same time
+A_DAY = 50  # notices to one address
+LOOKED_AT = 200  # people whose notices are due
+DAY = 86400.0
+HALVED = 600.0  # seconds after which half of the time is forgotten that was spent on somebody's notices
 
 
 class Body(msgspec.Struct):
@@ -55,6 +60,9 @@ class Notifier:
         self._house = house
         self.patience = house.config.notice_patience  # someone who comes back before is not told
         self.every = house.config.notice_every
+        self._sending: dict[str, asyncio.Task[None]] = {}
+        self._people: set[str] = set()  # whose they are
+        self._used: dict[str, tuple[float, float]] = {}  # seconds by person, and when that was counted
 
     def look(self, live: Live, row: Row, before: list[str]) -> None:
         """A row was written: whose turn is it now?"""
@@ -86,58 +94,115 @@ class Notifier:
                     event, live.id, live.row.title, live.row.game, live.row.setup.scenario, chair.seat, turn,
                     f"{base}/match/{live.id}", live.clocks.deadline(chair.seat),
                 )  # fmt: skip
-                ways = [way for way, to in (("mail", person.email), ("webhook", person.webhook)) if to]
-                for way in ways:
-                    c.execute(
-                        insert(outbox).values(
-                            id=new_id(), at=now, due=now + self.patience, match=live.id, person=person.id, way=way,
-                            body=queries.encoded(body), tries=0,
-                        )
-                    )  # fmt: skip
+                for way, to in (("mail", person.email), ("webhook", person.webhook)):
+                    if to:
+                        self._put_one(c, way, to, live.id, person.id, queries.encoded(body), now)
 
         await self._house.database.write(work)
 
-    async def run(self) -> None:
-        """Send what is due, forever."""
-        while True:
-            try:
-                while await self.send_one():
-                    pass
-            except Exception:
-                log.exception("fault while sending notices")
-            await asyncio.sleep(self.every)
+    def _put_one(
+        self, c: Connection, way: str, to: str, match: str, person: str, body: str, now: float
+    ) -> None:
+        """A notice, in the place of one about the same match that has not been tried yet. Nobody proves that an address is theirs:
+        so many a day is all that anyone can have sent to another's."""
+        same = (outbox.c.match == match, outbox.c.person == person, outbox.c.way == way)
+        waiting = (outbox.c.sent.is_(None), outbox.c.tries == 0)
+        if c.execute(update(outbox).where(*same, *waiting).values(body=body)).rowcount:
+            return
+        address = persons.c.email if way == "mail" else persons.c.webhook
+        lately = (
+            select(func.count())
+            .select_from(outbox.join(persons, persons.c.id == outbox.c.person))
+            .where(outbox.c.at > now - DAY, outbox.c.way == way, address == to)
+        )
+        if int(c.execute(lately).scalar_one()) >= A_DAY:
+            self._house.metrics.count("notices_failed", f"{way}, too many")
+            return
+        c.execute(
+            insert(outbox).values(
+                id=new_id(), at=now, due=now + self.patience, match=match, person=person, way=way, body=body, tries=0,
+            )
+        )  # fmt: skip
 
-    async def send_one(self) -> bool:
-        """Send one notice; false when none is due."""
-        now = time.time()
+    async def run(self) -> None:
+        """Send what is due, forever: a few at the same time, so that one that is not answered holds up few others."""
+        try:
+            while True:
+                row: Any = None
+                try:
+                    row = await self._take() if len(self._sending) < AT_ONCE else None
+                except Exception:
+                    log.exception("fault while sending notices")
+                if row is not None:
+                    self._sending[row.id] = asyncio.create_task(self._see_to(row))
+                    self._people.add(row.person)
+                elif self._sending:
+                    await asyncio.wait(
+                        self._sending.values(), timeout=self.every, return_when=asyncio.FIRST_COMPLETED
+                    )
+                else:
+                    await asyncio.sleep(self.every)
+        finally:
+            for task in self._sending.values():
+                task.cancel()
+
+    async def _see_to(self, row: Any) -> None:
+        began = time.monotonic()
+        try:
+            await self._send(row)
+        except Exception:
+            log.exception("fault while sending notices")
+        finally:
+            del self._sending[row.id]
+            self._people.discard(row.person)
+            now = time.monotonic()
+            self._used[row.person] = (self._spent(row.person, now) + now - began, now)
+            self._used = {who: at for who, at in self._used.items() if now - at[1] < 20 * HALVED}
+
+    def _spent(self, person: str, now: float) -> float:
+        """Seconds that somebody's notices have taken lately."""
+        seconds, at = self._used.get(person, (0.0, 0.0))
+        return float(seconds * 0.5 ** ((now - at) / HALVED))
+
+    async def _take(self) -> Any:
+        """A notice that is due, of whoever's took least time lately; one of each person at a time. None if there is none."""
+        now, clock = time.time(), time.monotonic()
+        is_due = (outbox.c.sent.is_(None), outbox.c.due <= now, outbox.c.tries < TRIES)
 
         def take(c: Connection) -> Any:
-            row = c.execute(
-                select(outbox, persons.c.email, persons.c.webhook, persons.c.timezone, persons.c.name)
-                .join(persons, persons.c.id == outbox.c.person)
-                .where(outbox.c.sent.is_(None), outbox.c.due <= now, outbox.c.tries < TRIES)
-                .order_by(outbox.c.due)
-                .limit(1)
-            ).first()
-            if row is None:
-                return None
-            # Whoever moves the due time first has it; a process that dies leaves it to be tried again.
-            done = c.execute(
-                update(outbox)
-                .where(outbox.c.id == row.id, outbox.c.due == row.due)
-                .values(due=now + 60 * 2**row.tries, tries=row.tries + 1)
+            first = func.min(outbox.c.due)
+            query = (
+                select(outbox.c.person, first)
+                .where(*is_due, outbox.c.person.not_in(self._people))
+                .group_by(outbox.c.person)
+                .order_by(first)
+                .limit(LOOKED_AT)
             )
-            return row if done.rowcount == 1 else False
+            people = [(self._spent(person, clock), due, person) for person, due in c.execute(query)]
+            for _, due, person in sorted(people):
+                row = c.execute(
+                    select(outbox, persons.c.email, persons.c.webhook, persons.c.timezone, persons.c.name)
+                    .join(persons, persons.c.id == outbox.c.person)
+                    .where(*is_due, outbox.c.person == person, outbox.c.due == due)
+                    .limit(1)
+                ).first()
+                # Whoever moves the due time first has it; a process that dies leaves it to be tried again.
+                done = row is not None and c.execute(
+                    update(outbox)
+                    .where(outbox.c.id == row.id, outbox.c.due == row.due)
+                    .values(due=now + 60 * 2**row.tries, tries=row.tries + 1)
+                )
+                if done and done.rowcount == 1:
+                    return row
+            return None
 
-        row = await self._house.database.write(take)
-        if row is None:
-            return False
-        if row is False:
-            return True
+        return await self._house.database.write(take)
+
+    async def _send(self, row: Any) -> None:
         body = msgspec.json.decode(row.body, type=Body)
         if body.event == "turn" and not await self._still_waits(body):
             await self._mark(row.id)
-            return True
+            return
         try:
             if row.way == "mail":
                 if self._house.config.mail.host:
@@ -151,10 +216,9 @@ class Notifier:
                 "a %s notice could not be sent (%s); try %d", row.way, type(e).__name__, row.tries + 1
             )
             self._house.metrics.count("notices_failed", row.way)
-            return True
+            return
         self._house.metrics.count("notices_sent", row.way)
         await self._mark(row.id)
-        return True
 
     async def _mark(self, name: str) -> None:
         statement = update(outbox).where(outbox.c.id == name).values(sent=time.time())

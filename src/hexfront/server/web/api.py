@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import time
 from collections.abc import Callable
@@ -109,10 +110,11 @@ def check_origin(club: Club, request: Any, *, required: bool) -> None:
     allowed = set(club.config.origins)
     if club.config.public_url:
         allowed.add(club.config.public_url)
-    parts = urlsplit(origin)
     host = request.headers.get("host", "")
-    if origin in allowed or (parts.scheme in ("http", "https") and parts.netloc == host):
-        return
+    with contextlib.suppress(ValueError):  # it is no address at all
+        parts = urlsplit(origin)
+        if origin in allowed or (parts.scheme in ("http", "https") and parts.netloc == host):
+            return
     raise forbidden("This page belongs to another site.", "bad_origin")
 
 
