@@ -19,7 +19,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from hexfront.server.club import club as club_module
-from hexfront.server.load.bystander import _Seat, _Told, put_off
+from hexfront.server.load.bystander import _Seat, _Told, had_core
 from hexfront.server.load.figures import Memory
 from hexfront.server.load.loadtest import run as run_load
 from hexfront.server.store import news
@@ -426,7 +426,26 @@ def test_what_the_machine_took_of_a_wait_is_not_the_servers() -> None:
     told = _Told([(0.0, 0.1), (1.0, 1.1)], [], [0.09, 0.02])
     assert told.served() == 80.0
     assert _Told([(0.0, 0.1)], [], [0.0]).served() is None, "where the system does not tell"
-    assert put_off(2**22 + 1, 1) == 0.0, "nor of a process that is not there"
+    assert had_core(2**22 + 1, 1) == (0.0, 0.0), "nor of a process that is not there"
+
+
+def test_it_is_told_how_much_of_the_time_the_server_had_a_core() -> None:
+    """On a machine that is busy with other things every wait is long, and it is not the server's doing."""
+    child = subprocess.Popen(
+        [sys.executable, "-c", "import sys; print(flush=True); sys.stdin.read()"], stdin=-1, stdout=-1
+    )
+    with child:
+        assert child.stdout is not None
+        child.stdout.readline()
+        seat = _Seat(0, "", "", child.pid)
+        time.sleep(0.2)
+        shares = seat.told([]).shares
+        if had_core(child.pid, child.pid)[0]:  # else the system does not say
+            assert shares is not None
+            assert 0.0 <= shares[0] < 0.2, "it slept"
+            assert 0.0 <= shares[1] <= 1.0
+        child.kill()
+    assert seat.told([]).shares is None, "it is gone"
 
 
 def test_a_bystander_who_is_never_answered_says_how_long_it_has_waited() -> None:

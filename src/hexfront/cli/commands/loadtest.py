@@ -139,6 +139,11 @@ def run(args: argparse.Namespace) -> int:
                 print(
                     f"less the time in which the machine had no core for the server: longest {b.served:.1f} ms"
                 )
+            if b.worked is not None and b.starved is not None:
+                print(
+                    f"the server had a core for {100 * b.worked:.0f}% of the time, and needed one that it did not get for "
+                    f"{100 * b.starved:.0f}%"
+                )
         if f.database_kills:
             print(
                 f"database killed {f.database_kills} times: {f.lost} acknowledged actions lost, {f.stuck} matches stuck"

@@ -9,6 +9,7 @@ import smtplib
 import socket
 import ssl
 import time
+from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
 from email.message import EmailMessage
 from typing import Any
@@ -60,6 +61,7 @@ class Notifier:
         self._house = house
         self.patience = house.config.notice_patience  # someone who comes back before is not told
         self.every = house.config.notice_every
+        self._hands = ThreadPoolExecutor(AT_ONCE, thread_name_prefix="notices")
         self._sending: dict[str, asyncio.Task[None]] = {}
         self._people: set[str] = set()  # whose they are
         self._used: dict[str, tuple[float, float]] = {}  # seconds by person, and when that was counted
@@ -145,6 +147,7 @@ class Notifier:
         finally:
             for task in self._sending.values():
                 task.cancel()
+            self._hands.shutdown(wait=False, cancel_futures=True)
 
     async def _see_to(self, row: Any) -> None:
         began = time.monotonic()
@@ -199,18 +202,26 @@ class Notifier:
         return await self._house.database.write(take)
 
     async def _send(self, row: Any) -> None:
-        body = msgspec.json.decode(row.body, type=Body)
+        loop, body = asyncio.get_running_loop(), msgspec.json.decode(row.body, type=Body)
         if body.event == "turn" and not await self._still_waits(body):
             await self._mark(row.id)
             return
         try:
             if row.way == "mail":
                 if self._house.config.mail.host:
-                    await asyncio.to_thread(
-                        send_mail, self._house.config.mail, row.email, row.name, row.timezone, body
+                    await loop.run_in_executor(
+                        self._hands,
+                        send_mail,
+                        self._house.config.mail,
+                        row.email,
+                        row.name,
+                        row.timezone,
+                        body,
                     )
             else:
-                await asyncio.to_thread(post, row.webhook, body, self._house.config.webhook_hosts)
+                await loop.run_in_executor(
+                    self._hands, post, row.webhook, body, self._house.config.webhook_hosts
+                )
         except (OSError, smtplib.SMTPException, http.client.HTTPException, ValueError) as e:
             log.warning(
                 "a %s notice could not be sent (%s); try %d", row.way, type(e).__name__, row.tries + 1

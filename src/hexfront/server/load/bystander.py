@@ -72,6 +72,8 @@ class Watch:
             unhindered=round(max(self._told.waits(unhindered=True), default=0.0), 2),
             served=self._told.served(),
             opening=round(1000 * max(self._told.opened, default=0.0), 2),
+            worked=None if self._told.shares is None else round(self._told.shares[0], 3),
+            starved=None if self._told.shares is None else round(self._told.shares[1], 3),
         )
 
 
@@ -84,6 +86,8 @@ class _Told(msgspec.Struct):
     """Of each wait, the time for which the server or the bystander was ready to go on and had no core, in seconds."""
     opened: list[float] = []
     """How long it took each time, in seconds, until the match was open and its position there."""
+    shares: tuple[float, float] | None = None
+    """For which part of the time the server's own thread had a core, and for which it was ready to go on and had none."""
 
     def waits(self, unhindered: bool = False) -> list[float]:
         """Each wait in milliseconds; with `unhindered`, only those during which the machine held up nobody."""
@@ -101,14 +105,15 @@ class _Told(msgspec.Struct):
         return round(max(own, default=0.0), 2)
 
 
-def put_off(process: int, thread: int) -> float:
-    """For how many seconds in all a thread was ready to run while the machine had no core for it; 0 where the system does not
-    say."""
+def had_core(process: int, thread: int) -> tuple[float, float]:
+    """For how many seconds in all a thread ran, and was ready to run while the machine had no core for it; nothing where the system
+    does not say."""
     try:
         with open(f"/proc/{process}/task/{thread}/schedstat", encoding="ascii") as found:
-            return int(found.read().split()[1]) / 1e9
-    except (OSError, ValueError, IndexError):
-        return 0.0
+            ran, waited, _ = found.read().split()
+            return int(ran) / 1e9, int(waited) / 1e9
+    except (OSError, ValueError):
+        return 0.0, 0.0
 
 
 def main() -> None:
@@ -141,6 +146,7 @@ class _Seat:
         self.opened: list[float] = []
         self._since = 0.0  # since when it waits for an answer
         self._opening = 0.0  # since when it tries to open its match
+        self._began = time.perf_counter(), had_core(server, server)
 
     def told(self, held: list[tuple[float, float]]) -> _Told:
         """All so far, what it still waits for too."""
@@ -150,11 +156,19 @@ class _Seat:
             asked, put_off = [*asked, (since, now)], [*put_off, 0.0]
         if opening:
             opened.append(now - opening)
-        return _Told(asked, held, put_off, opened)
+        return _Told(asked, held, put_off, opened, self._shares(now))
+
+    def _shares(self, now: float) -> tuple[float, float] | None:
+        """What the server's thread had of the time, and what was withheld from it."""
+        at, before = self._began
+        after = had_core(self._server, self._server)
+        if not before[0] or not after[0]:
+            return None
+        return (after[0] - before[0]) / (now - at), (after[1] - before[1]) / (now - at)
 
     def _off(self) -> float:
-        own = put_off(os.getpid(), threading.get_native_id())
-        return own + put_off(self._server, self._server) if self._server else 0.0
+        own = had_core(os.getpid(), threading.get_native_id())[1]
+        return own + had_core(self._server, self._server)[1] if self._server else 0.0
 
     def run(self) -> None:
         while True:

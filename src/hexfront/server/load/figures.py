@@ -24,6 +24,8 @@ class Bystander(msgspec.Struct):
     """The longest wait less the time for which the machine had no core for the server or the bystander, though they were
     ready to go on: what the server itself took. None where the system does not tell."""
     opening: float = 0.0  # how long it took until its match was open and its position there
+    worked: float | None = None  # the share of the time in which the server's own thread had a core,
+    starved: float | None = None  # and in which it was ready to go on and had none
 
 
 class Memory(msgspec.Struct):
