@@ -79,9 +79,9 @@ def test_a_field_that_is_not_there_stands_for_its_default() -> None:
     *_, s = positions("motherland", 2)
     data = msgspec.json.decode(codec.encode(s))
     codec.decode(codec.encode(s))
-    del data["held_before"], data["due"], data["turn"], data["agenda"]
+    del data["held_before"], data["where"], data["turn"], data["agenda"]
     read = codec.decode(msgspec.json.encode(data))
-    assert (read.held_before, read.due, read.turn, read.agenda) == (0, [], 0, ())
+    assert (read.held_before, read.where, read.turn, read.agenda) == (0, [], 0, ())
 
 
 def test_texts_that_are_alike_at_a_glance_are_told_apart() -> None:

@@ -75,19 +75,36 @@ class Texts:
         return found
 
 
+class Last:
+    """The text of the tuple that was written last: a field that changes seldom is the same one in the next position."""
+
+    def __init__(self) -> None:
+        self._kept: tuple[Any, msgspec.Raw] = ((), msgspec.Raw(b"[]"))
+
+    def text(self, values: tuple[int, ...]) -> msgspec.Raw:
+        """The text of a tuple."""
+        kept = self._kept
+        if kept[0] is not values:
+            self._kept = kept = (values, msgspec.Raw(msgspec.json.encode(values)))
+        return kept[1]
+
+
 def writer(kind: type[S], wide: Iterable[str]) -> Callable[[S], S]:
     """A function that makes a copy of a position to be written: its world as the set-up it was built from, and in the fields
-    named `wide`, where they are numbers or lists of them, great numbers as the texts they are written as."""
+    named `wide`, where they are numbers or lists of them, great numbers as the texts they are written as; so are tuples."""
     hints = get_type_hints(kind)
+    scope: dict[str, Any] = {"Raw": msgspec.Raw, "digits": Digits()}
     lines = ["def write(s):", "    new = s.__copy__()", "    new.world = Raw(s.world.key)"]
     for name in kind.__struct_fields__:
-        if name not in wide:
+        if hints[name] == tuple[int, ...]:
+            scope[name] = Last().text
+            lines.append(f"    new.{name} = {name}(s.{name})")
+        elif name not in wide:
             continue
-        if hints[name] is int:
+        elif hints[name] is int:
             lines += [f"    v = s.{name}", f"    if v > {WIDE}:", f"        new.{name} = digits[v]"]
         elif hints[name] == list[int]:
             lines.append(f"    new.{name} = [digits[v] if v > {WIDE} else v for v in s.{name}]")
-    scope: dict[str, Any] = {"Raw": msgspec.Raw, "digits": Digits()}
     exec("\n".join([*lines, "    return new"]), scope)
     write: Callable[[S], S] = scope["write"]
     return write

@@ -28,6 +28,7 @@ from hexfront.games.motherland.state import (
     State,
     attack_factor,
     defense_factor,
+    flag,
     ignores_minor_rivers,
     is_first_winter,
     is_frozen_front,
@@ -362,10 +363,8 @@ def begin(s: State) -> Agenda:
     Cases 8.1.1, 8.3.1a, 8.3.1b, 8.5.1a, 16.5b.
     """
     s.struck_hexes |= 1 << s.target
-    for u in s.attackers:
-        s.flags[u] |= FOUGHT
-    for u in s.defenders:
-        s.flags[u] |= STRUCK
+    flag(s, s.attackers, FOUGHT)
+    flag(s, s.defenders, STRUCK)
     open_fight(s)
     s.emit(ev.AttackDeclared(s.target, tuple(s.attackers), False))
     return (CallGenerals(), DrawChits(), Weigh(), EndCombat())
@@ -391,7 +390,7 @@ class Weigh(Auto, frozen=True, tag=True):
         for u in [u for u in s.attackers if attack_of(s, u) <= 0]:
             s.attackers.remove(u)
             if s.is_overrun:
-                s.flags[u] |= MOVED  # it stays behind and has finished moving
+                flag(s, (u,), MOVED)  # it stays behind and has finished moving
                 s.group.remove(u)
         if not s.attackers:
             s.emit(ev.AttackFellThrough(s.target))
