@@ -27,7 +27,7 @@ CORPS_LIMIT = 3
 SECOND_ARMY_TURN = 12
 
 
-def excess(s: State, h: Hex) -> tuple[int, ...]:
+def excess(s: State, h: Hex) -> list[int]:
     """The units of a hex that share in breaking its limit; none if the stack is legal.
 
     Cases 6.1a, 6.1b, 6.2a, 6.2b, 6.3, 6.4, 6.5, 21.2.2a.
@@ -35,10 +35,10 @@ def excess(s: State, h: Hex) -> tuple[int, ...]:
     return excess_of(s, s.stack.get(h, ()))
 
 
-def excess_of(s: State, units: tuple[int, ...]) -> tuple[int, ...]:
+def excess_of(s: State, units: tuple[int, ...]) -> list[int]:
     """The same of units that would stand in one hex."""
     if len(units) < 2:
-        return ()
+        return []
     w = s.world
     store = w.cache("excess")
     found: tuple[int, ...] | None = store.get((units, s.turn))
@@ -46,7 +46,7 @@ def excess_of(s: State, units: tuple[int, ...]) -> tuple[int, ...]:
         axis = w.side[units[0]] == AXIS
         over = _axis_excess(units, w.kind) if axis else _soviet_excess(units, w.kind, s.turn)
         found = store[units, s.turn] = tuple(over)
-    return found
+    return [*found]
 
 
 def _axis_excess(units: tuple[int, ...], kind: list[int]) -> list[int]:
