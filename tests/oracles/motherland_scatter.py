@@ -34,7 +34,7 @@ from hexfront.games.motherland.world import World
 from hexfront.games.motherland.zones import is_in_enemy_zoc
 from hexfront.hexes import bits
 from hexfront.kernel import SeededSource
-from hexfront.wargame import put
+from hexfront.wargame import changed, put
 
 EXPLOITERS = PANZERS | {TANK}
 
@@ -87,10 +87,10 @@ def strew(s: State, u: int, h: int, source: SeededSource) -> None:
     if w.remnant[u] >= 0:
         s.steps[u] = 2 + source.below(2)  # the last step of a corps is a Kampfgruppe
     if w.kind[u] in CHIT_UNITS:
-        s.chit[u] = source.choice(w.chits_of[w.letter[u]])
+        s.chit = changed(s.chit, u, source.choice(w.chits_of[w.letter[u]]))
     if w.kind[u] not in (SUPPLY_BASE, ASSET, AIR_BASE, SUPPORT):
-        s.supply[u] = source.choice((SUPPLIED, SUPPLIED, SUPPLIED, LACK, OUT))
-        s.judged[u] = source.choice((SUPPLIED, LACK, OUT))
+        s.supply = changed(s.supply, u, source.choice((SUPPLIED, SUPPLIED, SUPPLIED, LACK, OUT)))
+        s.judged = changed(s.judged, u, source.choice((SUPPLIED, LACK, OUT)))
     put(s, u, h)
 
 

@@ -99,7 +99,7 @@ def test_a_side_that_only_moves_leaves_no_wider_hole(scenario: str, side: int) -
     s = GAME.start(Setup(scenario=scenario))
     s.agenda = (Moves(side),)
     s.phase, s.side = (1, 4)[side], side
-    s.began = list(s.where)
+    s.began = tuple(s.where)
     before = line_of(s, side, (s.axis_front, s.soviet_front)[side]).bit_count()
     carry_on(s, GAME, lambda s: not s.agenda)
     assert line_of(s, side, (s.axis_front, s.soviet_front)[side]).bit_count() <= before + 1

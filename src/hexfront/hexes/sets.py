@@ -5,9 +5,11 @@ Union, intersection and difference are `|`, `&` and `& ~`; copying is free; the 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import compress
+from typing import TypeVar
 
+T = TypeVar("T")
 Hex = int
 HexSet = int
 
@@ -45,6 +47,11 @@ def _some(hexes: HexSet) -> Iterator[Hex]:
     while at > 1:
         yield last - at
         at = text.rfind("1", 0, at)
+
+
+def among(items: Sequence[T], places: HexSet) -> list[T]:
+    """The items that stand at the places of a set, in their order."""
+    return list(compress(items, bin(places)[:1:-1].encode().translate(_FLAGS)))
 
 
 def first(hexes: HexSet) -> Hex:

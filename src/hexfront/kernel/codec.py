@@ -13,6 +13,7 @@ from hexfront.errors import BadSave
 from hexfront.kernel.events import Event
 from hexfront.kernel.frames import Action, Frame
 from hexfront.kernel.state import Setup, State, World
+from hexfront.kernel.texts import Reader, writer
 
 if TYPE_CHECKING:
     from hexfront.kernel.game import Game
@@ -34,6 +35,14 @@ def _union(base: type, packages: tuple[str, ...]) -> Any:
     return reduce(or_, (t for _, t in sorted(named.items()))) if named else base
 
 
+def _refused(obj: Any) -> Any:
+    raise TypeError(f"{type(obj).__name__} cannot stand in a state")
+
+
+GROWN = 1.5
+"""A position whose text is so much longer than that of the one a reader was made for has other long fields."""
+
+
 class Codec(Generic[S]):
     """Reads and writes one game's data."""
 
@@ -43,18 +52,14 @@ class Codec(Generic[S]):
         self.action_type = _union(Action, packages)
         self.event_type = _union(Event, packages)
         self.frame_type = _union(Frame, packages)
-        self._encoder = msgspec.json.Encoder(enc_hook=self._encode_world)
+        self._encoder = msgspec.json.Encoder(enc_hook=_refused)
+        self._write = writer(game.state, game.wide or ())
         self._state = msgspec.json.Decoder(game.state)
+        self._reader: Reader[Any] | None = None
         self._action = msgspec.json.Decoder(self.action_type)
         self._frame = msgspec.json.Decoder(self.frame_type)
         self._event = msgspec.json.Decoder(self.event_type)
         self._worlds: dict[bytes, World] = {}
-
-    @staticmethod
-    def _encode_world(obj: Any) -> Any:
-        if isinstance(obj, World):
-            return msgspec.Raw(obj.key)
-        raise TypeError(f"{type(obj).__name__} cannot stand in a state")
 
     def _world(self, raw: bytes) -> World:
         world = self._worlds.get(raw)
@@ -68,14 +73,27 @@ class Codec(Generic[S]):
 
     def encode(self, s: S) -> bytes:
         """A state as JSON."""
-        return self._encoder.encode(s)
+        return self._encoder.encode(self._write(s))
 
     def decode(self, data: bytes) -> S:
         """A state from JSON."""
+        reader = self._reader
+        if reader is None or len(data) > GROWN * reader.length:
+            s = self._read(data)
+            self._reader = Reader(s, self.frame_type, len(data))
+            return s
+        try:
+            s, key = reader.read(data)
+            s.world = self._game.world_of(s, self._world(key))
+        except msgspec.MsgspecError:
+            return self._read(data)  # it says where the fault is
+        return s
+
+    def _read(self, data: bytes) -> S:
+        """The same without anything that is kept."""
         try:
             s: S = self._state.decode(data)
-            s.world = self._world(bytes(s.world))
-            s.world = self._game.world_of(s, s.world)
+            s.world = self._game.world_of(s, self._world(bytes(s.world)))
             s.agenda = tuple(self._frame.decode(msgspec.json.encode(f)) for f in s.agenda)
         except msgspec.MsgspecError as e:
             raise BadSave(f"This is not a position of {self._game.title}: {e}.") from e

@@ -48,9 +48,19 @@ from hexfront.wargame.game import CounterGame, Journey
 from hexfront.wargame.ground import held_by_nobody, held_whole
 from hexfront.wargame.lines import Growth, Net, grown, open_hexes
 from hexfront.wargame.movement import Reach, Steps, explore, reach
-from hexfront.wargame.positions import place_counters, set_by_name, set_fields
+from hexfront.wargame.positions import changed_by_name, place_counters, set_by_name, set_fields
 from hexfront.wargame.results import Reading, ResultsTable
-from hexfront.wargame.stacks import Boxes, CounterState, HoldingBox, lift, move, on_map, put, stack_faults
+from hexfront.wargame.stacks import (
+    Boxes,
+    CounterState,
+    HoldingBox,
+    changed,
+    lift,
+    move,
+    on_map,
+    put,
+    stack_faults,
+)
 from hexfront.wargame.tables import known_only, read_toml, whole, wholes
 from hexfront.wargame.world import CounterWorld
 
@@ -59,7 +69,7 @@ __all__ = [
     "Calculator", "CombatResult", "CounterGame", "CounterState", "CounterWorld", "DataFiles", "Done", "Eliminated",
     "Field", "Growth", "HoldingBox", "Journey", "Moved", "Net", "Noted", "Odds", "OddsCalculator", "Offers", "OneDecides", "OwnerDecides",
     "PhaseBegan", "Reach", "Reading", "ResultsTable", "Retreated", "Rolled", "SideDecides",
-    "SideOffers", "StepLost", "Steps", "Term", "TurnBegan", "actions_at", "convert",
+    "SideOffers", "StepLost", "Steps", "Term", "TurnBegan", "actions_at", "changed", "changed_by_name", "convert",
     "each", "explore", "grown", "held_by_nobody", "held_whole", "known_only", "lift", "move",
     "on_map", "open_hexes", "place_counters", "put", "reach", "read_result",
     "read_toml", "set_by_name", "set_fields", "stack_faults", "whole", "wholes",

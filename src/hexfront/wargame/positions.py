@@ -29,9 +29,16 @@ def set_by_name(w: CounterWorld, field: list[V], given: Mapping[str, V] | None) 
         field[w.unit(name)] = value
 
 
+def changed_by_name(w: CounterWorld, values: tuple[V, ...], given: Mapping[str, V] | None) -> tuple[V, ...]:
+    """The same where values by counter are a tuple."""
+    new = list(values)
+    set_by_name(w, new, given)
+    return tuple(new)
+
+
 def set_fields(s: CounterState, given: Mapping[str, Any]) -> None:
     """Set fields of the state as they are."""
     for name, value in given.items():
         if name not in s.__struct_fields__:
             raise UnknownName(f"The state has no field {name!r}.")
-        setattr(s, name, value)
+        setattr(s, name, tuple(value) if isinstance(getattr(s, name), tuple) else value)

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 else:
     W = TypeVar("W")
 
+V = TypeVar("V")
+
 
 class CounterState(State[W], kw_only=True):
     """A position of counters. A game declares these fields among its own, in the order of its saves:
@@ -35,7 +37,8 @@ class CounterState(State[W], kw_only=True):
         front: list[HexSet] = []  # by side: hexes with a counter that fights
 
     A game that keeps the sets of hexes in another way overrides the four methods below. Any further list by counter is
-    declared as a field and, with the value it begins with, in `by_counter`; nothing else has to know of it.
+    declared as a field and, with the value it begins with, in `by_counter`; nothing else has to know of it. One that changes
+    seldom is better a tuple, changed by `changed`: copies of the state share it.
     """
 
     by_counter: ClassVar[dict[str, int]] = {}
@@ -51,7 +54,11 @@ class CounterState(State[W], kw_only=True):
     def blank(cls, world: W, **fields: Any) -> Self:
         """An empty map: every counter at full strength, in no hex and in box -1."""
         number = len(world.names)
-        lists: dict[str, Any] = {name: [value] * number for name, value in cls.by_counter.items()}
+        shared = {each.name for each in msgspec.structs.fields(cls) if each.default == ()}
+        lists: dict[str, Any] = {
+            name: (value,) * number if name in shared else [value] * number
+            for name, value in cls.by_counter.items()
+        }
         for name in {"held", "front"} & set(cls.__struct_fields__):
             lists[name] = [0] * len(world.seats)
         return cls(world=world, **{"where": [-1] * number, "steps": list(world.full), **lists, **fields})
@@ -105,6 +112,15 @@ def move(s: CounterState, u: int, h: Hex) -> None:
     """Move a counter from its hex to another."""
     lift(s, u, -1)
     put(s, u, h)
+
+
+def changed(values: tuple[V, ...], at: int, value: V) -> tuple[V, ...]:
+    """The same values but for one."""
+    if values[at] == value:
+        return values
+    new = list(values)
+    new[at] = value
+    return tuple(new)
 
 
 def on_map(s: CounterState, side: int) -> list[int]:

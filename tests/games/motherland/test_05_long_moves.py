@@ -13,6 +13,7 @@ from hexfront.games.motherland.movement import Moves
 from hexfront.games.motherland.sequence import GameTurn, PhaseFrame
 from hexfront.games.motherland.state import axis_holds
 from hexfront.hexes import bits
+from hexfront.wargame import changed
 from tests.games.motherland.kit import AXIS, SOVIET, Table, board, chain, moving, real, row, table
 
 SUPPLIED = board(rail=chain(*row(10, 1, 27)), sources={"E": ["2710"], "W": ["0110"]})
@@ -294,7 +295,7 @@ def test_5_5b_from_a_friendly_port_where_it_began_to_a_friendly_port() -> None:
     t = long(place, german=["1006"])
     assert t.no(Pick, "I") == "5.5b"
     t = long(place, german=["0507", "1006"])
-    t.s.began[t.w.unit("I")] = -1
+    t.s.began = changed(t.s.began, t.w.unit("I"), -1)
     assert t.no(Pick, "I") == "5.5b"
     t = long({"I": "0506", "8 Army": "0508"}, german=["0507", "1006"])
     assert t.no(Pick, "I") == "5.3.1a"

@@ -9,6 +9,7 @@ from hexfront.games.motherland.kinds import PHASE_IDS
 from hexfront.games.motherland.results import Advances, Suffer
 from hexfront.games.motherland.sequence import PhaseFrame
 from hexfront.games.motherland.world import LEG, MECH, MOUNTAINEER, RED_INFANTRY
+from hexfront.wargame import changed
 from tests.games.motherland.kit import AXIS, SOVIET, Table, board, chain, moving, real, row, table
 
 
@@ -70,7 +71,7 @@ def test_5_0d_a_unit_moves_in_movement_and_again_in_exploitation() -> None:
 @pytest.mark.rule("5.1a")
 def test_5_1a_units_move_together_only_if_they_began_together() -> None:
     t = moving({"I": "1010", "II": "1010", "V": "1009"})
-    t.s.began[t.w.unit("II")] = -1  # a reinforcement of this phase
+    t.s.began = changed(t.s.began, t.w.unit("II"), -1)  # a reinforcement of this phase
     t.do(Pick, "I")
     assert t.no(Join, "II") == "5.1a"
     assert t.no(Join, "V") == "5.1a"

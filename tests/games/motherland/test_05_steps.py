@@ -23,6 +23,7 @@ from hexfront.games.motherland.results import Suffer
 from hexfront.games.motherland.sequence import PhaseFrame
 from hexfront.games.motherland.zones import enemy_zoc
 from hexfront.kernel import why_not
+from hexfront.wargame import changed
 from tests.games.motherland.kit import (
     AXIS,
     NOWHERE,
@@ -145,7 +146,7 @@ def test_5_1a_a_unit_joins_once() -> None:
 @pytest.mark.rule("5.5a")
 def test_a_movement_phase_begins_where_units_stand_now() -> None:
     t = table({"I": "1010", "II": "1010", "8 Army": "1013"}, shipped=2, ship_port=5)
-    t.s.began = [-1] * len(t.s.began)
+    t.s.began = (-1,) * len(t.s.began)
     t.run(PhaseFrame(PHASE_IDS.index("axis-movement")))
     assert (t.s.shipped, t.s.ship_port) == (0, -1)
     t.do(Done)
@@ -169,7 +170,7 @@ def test_5_1a_who_joins_a_group_and_who_does_not() -> None:
     def joins(first: str, began: dict[str, str], second: str = "II") -> str:
         t = moving({"I": "1010", "II": "1010", "V": "1009", "Railroad Gun": "1010"})
         for name, label in began.items():
-            t.s.began[t.number(name)] = t.w.hex(label) if label else -1
+            t.s.began = changed(t.s.began, t.number(name), t.w.hex(label) if label else -1)
         t.do(Pick, first)
         return t.no(Join, second)
 

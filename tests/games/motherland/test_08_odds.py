@@ -162,7 +162,7 @@ def test_every_die_has_six_sides() -> None:
 def test_a_combat_phase_begins_with_no_hex_attacked() -> None:
     t = table({"I": "1010", "8 Army": "1011"}, struck_hexes=1 << 349, cancelled=1 << 349)
     t.s.struck_hexes = t.s.cancelled = 1 << t.w.hex("1011")
-    t.s.flags = [255] * len(t.s.flags)
+    t.s.flags = (255,) * len(t.s.flags)
     t.run(PhaseFrame(PHASE_IDS.index("axis-combat")))
     assert t.ok(Target, "1011")
     t.do(Target, "1011")

@@ -9,6 +9,7 @@ from hexfront.games.motherland.kinds import INFANTRY_KG, POOL
 from hexfront.games.motherland.results import Advances, Suffer
 from hexfront.games.motherland.state import lose_step
 from hexfront.games.motherland.zones import enemy_zoc
+from hexfront.wargame import changed
 from tests.games.motherland.kit import (
     AXIS,
     BETTER,
@@ -54,7 +55,7 @@ def test_8_5_1a_a_third_loss_waits_until_all_have_two(result: str) -> None:
 def test_a_kampfgruppe_inherits_what_its_corps_was_under() -> None:
     t = table({"I": "1010", "8 Army": "1011"}, phase="soviet-combat", supply={"I": 2}, steps={"I": 2})
     t.s.target, t.s.defenders = t.w.hex("1010"), [t.number("I")]
-    t.s.flags[t.number("I")] = 4
+    t.s.flags = changed(t.s.flags, t.number("I"), 4)
     t.run(Suffer(1, 1, 1))
     t.do(Lose, "I")
     kg = t.number("KG Grossmann")

@@ -22,6 +22,7 @@ from hexfront.games.motherland.supply_phase import (
     Judgement,
     supply_steps,
 )
+from hexfront.wargame import changed
 from tests.games.motherland.kit import SOVIET, Table, board, chain, moving, real, row, table
 
 LACK, OUT = 1, 2
@@ -364,7 +365,7 @@ def test_9_3_3_far_from_the_soviets_a_line_of_any_length_will_do() -> None:
     assert judged({"I": "1310", "8 Army": "1316"}).supply("I") == 0
     assert judged({"I": "1310", "8 Army": "1315"}).supply("I") == LACK
     t = table({"I": "1310", "8 Army": "1315"}, supply={"8 Army": OUT})
-    t.s.judged[t.w.unit("8 Army")] = OUT
+    t.s.judged = changed(t.s.judged, t.w.unit("8 Army"), OUT)
     t.run(Judgement())
     assert status(t, "8 Army", "I") == [OUT, 0]
     # Also to a Supply Base, when it is itself supplied.

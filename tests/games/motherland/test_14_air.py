@@ -10,6 +10,7 @@ from hexfront.games.motherland.actions import AirSupply, CallAir, Commit, Done, 
 from hexfront.games.motherland.air import air_ready
 from hexfront.games.motherland.combat import CombatRoll, Support, assess
 from hexfront.games.motherland.supply_phase import Airlift, AirSupplies, AirWithdrawal, supply_steps
+from hexfront.wargame import changed
 from tests.games.motherland.kit import SOVIET, Table, attacking, board, chain, real, row, table
 
 WEAK = "C* 1-3/1-2"
@@ -238,5 +239,5 @@ def test_14_0b_never_less_than_no_air_unit() -> None:
 @pytest.mark.rule("14.2a")
 def test_14_2a_nothing_is_flown_to_a_unit_off_the_map() -> None:
     t = table({"I": "1010", "V": "pool", "Air Base 1": "1011"}, Airlift(), supply={"I": OUT}, air=2)
-    t.s.supply[t.number("V")] = OUT
+    t.s.supply = changed(t.s.supply, t.number("V"), OUT)
     assert t.no(AirSupply, "V") == "14.2a" and t.ok(AirSupply, "I")

@@ -20,6 +20,7 @@ from hexfront.games.motherland.reinforcements import (
 )
 from hexfront.games.motherland.state import eliminate
 from hexfront.games.motherland.supply_phase import Judgement, NewMarkers
+from hexfront.wargame import changed
 from tests.games.motherland.kit import AXIS, GOOD, SOVIET, Table, board, chain, real, row, table
 
 RAIL = board(rail=chain(*row(10, 1, 27)), sources={"E": ["2710"], "W": ["0110"]}, city=["2110"])
@@ -300,7 +301,7 @@ def test_17_0e_the_first_failure_after_arrival_is_only_a_lack() -> None:
     t = table({"Supply Base 1": "1010", "I": "ready"}, phase="axis-movement", map=m)
     u = t.number("I")
     t.run(Placement(u))
-    t.s.judged[u] = 2
+    t.s.judged = changed(t.s.judged, u, 2)
     t.do(Place, "1010")
     assert t.s.judged[u] == t.s.supply[u] == 0
 

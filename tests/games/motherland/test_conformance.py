@@ -16,6 +16,7 @@ from hexfront.games.motherland.state import State
 from hexfront.lab import playout
 from hexfront.testing import conformance
 from hexfront.testing.golden import replay
+from hexfront.wargame import changed
 from tests.games.motherland.kit import moving
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -64,15 +65,15 @@ def spoiled(
     t = moving(where, turn=turn)
     s = t.s
     s.air, s.air_used = air
-    s.began = list(s.where)
+    s.began = tuple(s.where)
     for p, label in enumerate(partisans):
         s.partisans[p] = t.w.hex(label)
     if crowd:
-        s.began[t.number(crowd)] = t.w.hex("1010")
+        s.began = changed(s.began, t.number(crowd), t.w.hex("1010"))
     if group is not None:
         u = t.number(group[0])
         s.group = [u]
-        s.flags[u] |= group[1]
+        s.flags = changed(s.flags, u, s.flags[u] | group[1])
     return s
 
 
@@ -86,7 +87,7 @@ def test_the_invariants_find_nothing_wrong_with_what_may_be() -> None:
     assert list(faults(fine)) == []
     # who joins a full hex on the move overstacks it only if he is still there when the phase ends (6.0)
     crowd = moving({**THREE, "VI": "1011"}, turn=8)
-    crowd.s.began = list(crowd.s.where)
+    crowd.s.began = tuple(crowd.s.where)
     crowd.do(Pick, "VI")
     crowd.do(Step, "1010")
     assert list(faults(crowd.s)) == []

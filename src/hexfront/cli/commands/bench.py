@@ -61,5 +61,7 @@ def _ours(figures: dict[str, Any]) -> str:
         return f"{figures['per_s']:,.0f} a second"
     if "s" in figures:
         return f"{figures['s']:,.1f} s, at most {figures['slowest_ms']:,.0f} ms a decision"
+    if "clone_us" in figures:
+        return " / ".join(f"{figures[f'{each}_us']:,.1f}" for each in ("clone", "encode", "decode")) + " µs"
     us = figures.get("ours_us", figures.get("us"))
     return "" if us is None else f"{us:,.2f} µs"

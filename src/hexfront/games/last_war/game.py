@@ -55,7 +55,7 @@ class LastWar(Game[LastWarState]):
     state: ClassVar[type[State]] = LastWarState
     package: ClassVar[str] = "hexfront.games.last_war"
     wide: ClassVar[tuple[str, ...] | None] = (
-        "held", "ground", "line", "reach", "shores", "plans", "flags", "cards", "taken", "vacated", "conformed", "claims",
+        "held", "ground", "line", "reach", "shores", "loose", "plans", "flags", "cards", "taken", "vacated", "conformed", "claims",
         "threat", "paid", "landings", "flak_on", "missions", "saved",
     )  # fmt: skip
     scenarios: ClassVar[tuple[Scenario, ...]] = (

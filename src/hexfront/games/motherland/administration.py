@@ -44,7 +44,7 @@ from hexfront.games.motherland.supply import area, evacuation_rail
 from hexfront.games.motherland.zones import enemy_zoc
 from hexfront.hexes import HexSet, bits
 from hexfront.kernel import Agenda, Auto, Chance, Die, Option, Prompt, Seat, Violation
-from hexfront.wargame import AskWhile, Offers, OneDecides, actions_at, lift, on_map, put
+from hexfront.wargame import AskWhile, Offers, OneDecides, actions_at, changed, lift, on_map, put
 
 MECH_GROUPS_LEAVE = 4
 ITALY_LEAVES = 17
@@ -501,8 +501,9 @@ def retire_mech_groups(s: State) -> None:
         h = s.where[group]
         if h >= 0 and spare:
             army = spare.pop(0)
-            s.chit[army], s.chit[group] = s.chit[group], -1
-            s.steps[army], s.supply[army], s.judged[army] = s.steps[group], s.supply[group], s.judged[group]
+            s.chit = changed(changed(s.chit, army, s.chit[group]), group, -1)
+            s.steps[army], s.supply = s.steps[group], changed(s.supply, army, s.supply[group])
+            s.judged = changed(s.judged, army, s.judged[group])
             put(s, army, h)
             s.emit(ev.Noted(f"{w.name(group)} becomes {w.name(army)}.", "16.4b", h))
         return_chit(s, group)

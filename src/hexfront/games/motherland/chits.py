@@ -18,7 +18,7 @@ from hexfront.games.motherland.kinds import (
 from hexfront.games.motherland.state import State, return_chit
 from hexfront.hexes import HexSet
 from hexfront.kernel import Agenda, Auto, Chance, Option, Prompt, Seat, Violation, Weighted
-from hexfront.wargame import DONE, AskWhile, Offers, OneDecides
+from hexfront.wargame import DONE, AskWhile, Offers, OneDecides, changed
 
 READY, USED = 1, 2
 
@@ -73,7 +73,7 @@ def take(s: State, name: str) -> int:
 
 def assign(s: State, u: int, k: int) -> None:
     """Place a chit under a unit, full side up. Case 11.3b."""
-    s.chit[u] = k
+    s.chit = changed(s.chit, u, k)
     s.steps[u] = 2
 
 

@@ -28,6 +28,7 @@ from hexfront.games.motherland.state import (
     State,
     attack_factor,
     defense_factor,
+    flag,
     ignores_minor_rivers,
     is_first_winter,
     is_frozen_front,
@@ -267,15 +268,15 @@ class Attacks(SideOffers, frozen=True, tag=True):
 
 def targets(s: State, side: int) -> HexSet:
     """Every hex that can be attacked now; the same answer as `target_violation`, found with sets."""
-    w = s.world
+    w, stack, flags = s.world, s.stack, s.flags
     strikers = 0
-    where = s.where
-    front = s.front_of(side)
-    facing = front & zones(w.grid, s.held_by(1 - side), None)
-    for u in w.units_of[side]:
-        h = where[u]
-        if h >= 0 and facing >> h & 1 and can_strike(s, u) and not is_frozen_front(s, h):
-            strikers |= 1 << h
+    for h in bits(s.front_of(side) & zones(w.grid, s.held_by(1 - side), None)):
+        if s.turn == 1 and is_frozen_front(s, h):  # for speed: later nobody is held there
+            continue
+        for u in stack[h]:
+            if can_strike(s, u):
+                strikers |= 1 << h
+                break
     enemy = s.held_by(1 - side)
     open_ = enemy & ~s.struck_hexes
     found = zones(w.grid, strikers, w.blocked) & open_
@@ -283,7 +284,7 @@ def targets(s: State, side: int) -> HexSet:
         if target_violation(s, side, h) is None:
             found |= 1 << h
     for h in bits(found):
-        if all(s.flags[u] & STRUCK for u in s.stack[h]):
+        if flags[stack[h][0]] & STRUCK and all(flags[u] & STRUCK for u in stack[h]):
             found &= ~(1 << h)
     return found
 
@@ -362,10 +363,8 @@ def begin(s: State) -> Agenda:
     Cases 8.1.1, 8.3.1a, 8.3.1b, 8.5.1a, 16.5b.
     """
     s.struck_hexes |= 1 << s.target
-    for u in s.attackers:
-        s.flags[u] |= FOUGHT
-    for u in s.defenders:
-        s.flags[u] |= STRUCK
+    flag(s, s.attackers, FOUGHT)
+    flag(s, s.defenders, STRUCK)
     open_fight(s)
     s.emit(ev.AttackDeclared(s.target, tuple(s.attackers), False))
     return (CallGenerals(), DrawChits(), Weigh(), EndCombat())
@@ -391,7 +390,7 @@ class Weigh(Auto, frozen=True, tag=True):
         for u in [u for u in s.attackers if attack_of(s, u) <= 0]:
             s.attackers.remove(u)
             if s.is_overrun:
-                s.flags[u] |= MOVED  # it stays behind and has finished moving
+                flag(s, (u,), MOVED)  # it stays behind and has finished moving
                 s.group.remove(u)
         if not s.attackers:
             s.emit(ev.AttackFellThrough(s.target))

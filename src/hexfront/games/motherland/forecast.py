@@ -7,6 +7,7 @@ from hexfront.games.motherland.combat import assess
 from hexfront.games.motherland.kinds import CHIT_UNITS, meaning
 from hexfront.games.motherland.state import State
 from hexfront.kernel import Forecast
+from hexfront.wargame import changed
 
 
 def with_expected_chits(s: State) -> tuple[State, list[int]]:
@@ -19,9 +20,10 @@ def with_expected_chits(s: State) -> tuple[State, list[int]]:
             cup = cup_of(s, w.letter[u]).weights
             total = sum(n for _, n in cup)
             mean = sum(sum(w.chits[w.chit_number[name]].full) * n for name, n in cup) / total
-            copy.chit[u] = min(
+            likely = min(
                 (w.chit_number[name] for name, _ in cup), key=lambda k: (abs(sum(w.chits[k].full) - mean), k)
             )
+            copy.chit = changed(copy.chit, u, likely)
             copy.steps[u] = 2
             guessed.append(u)
     return copy, guessed

@@ -25,7 +25,15 @@ from hexfront.games.motherland.kinds import (
     ZOC_SHY,
 )
 from hexfront.games.motherland.reinforcements import HELD_BACK
-from hexfront.games.motherland.state import State, countries, holds, is_frozen_front, move_factor, weather
+from hexfront.games.motherland.state import (
+    State,
+    countries,
+    flag,
+    holds,
+    is_frozen_front,
+    move_factor,
+    weather,
+)
 from hexfront.games.motherland.supply import Areas, area, areas
 from hexfront.games.motherland.world import World
 from hexfront.games.motherland.zones import enemy_zoc
@@ -364,11 +372,11 @@ class LongMove(OwnerDecides, frozen=True, tag=True):
     def apply(self, s: State, seat: Seat, action: Redeploy | Ship | Hold) -> Agenda:
         u = self.unit
         if isinstance(action, Hold):
-            s.flags[u] |= HELD_BACK
+            flag(s, (u,), HELD_BACK)
             return ()
         by_sea = isinstance(action, Ship)
         h = s.where[u]
-        s.flags[u] |= MOVED | (SHIPPED if by_sea else STRATEGIC)
+        flag(s, (u,), MOVED | (SHIPPED if by_sea else STRATEGIC))
         if by_sea:
             s.shipped += 1 if s.world.kind[u] == INFANTRY_KG else SHIPLOAD
             s.ship_port = action.hex

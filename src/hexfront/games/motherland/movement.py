@@ -37,7 +37,7 @@ from hexfront.games.motherland.kinds import (
 )
 from hexfront.games.motherland.options import BakuRoll, baku_cost, baku_violation
 from hexfront.games.motherland.reach import FULL_KINDS, gait, is_exploiter, reach, step_cost
-from hexfront.games.motherland.state import State, countries, is_frozen_front, move_factor
+from hexfront.games.motherland.state import State, countries, flag, is_frozen_front, move_factor
 from hexfront.games.motherland.world import COUNTRY_CASES, PROHIBITED
 from hexfront.games.motherland.zones import LEAVE_COST, enemy_zoc
 from hexfront.hexes import Hex, HexSet
@@ -379,8 +379,7 @@ class March(SideDecides, frozen=True, tag=True):
 
 def halt(s: State) -> None:
     """The group has finished moving for this phase."""
-    for u in s.group:
-        s.flags[u] |= MOVED
+    flag(s, s.group, MOVED)
     s.group = []
 
 

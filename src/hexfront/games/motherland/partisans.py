@@ -11,7 +11,7 @@ from hexfront.games.motherland.state import State
 from hexfront.games.motherland.supply import base_hexes
 from hexfront.hexes import Hex, bits
 from hexfront.kernel import Agenda, Auto, Chance, Die, Option, Prompt, Seat, Violation
-from hexfront.wargame import Offers, OneDecides
+from hexfront.wargame import Offers, OneDecides, changed
 
 REACH = 4
 SPACING = 5
@@ -79,7 +79,7 @@ class Interdicted(OneDecides, frozen=True, tag=True):
         return Violation("10.1b", "The nearest units within four hexes come first.", w.label(self.hex))
 
     def apply(self, s: State, seat: Seat, action: Mark) -> Agenda:
-        s.supply[action.unit] = OUT
+        s.supply = changed(s.supply, action.unit, OUT)
         s.emit(ev.SupplyChanged(action.unit, OUT, "10.1b"))
         more = self.left > 1 and nearest(s, self.hex)
         return (Interdicted(self.hex, self.left - 1),) if more else ()

@@ -19,7 +19,7 @@ from hexfront.games.motherland.setup import blank_state
 from hexfront.games.motherland.state import State
 from hexfront.games.motherland.world import World
 from hexfront.kernel import Frame
-from hexfront.wargame import place_counters, set_by_name, set_fields
+from hexfront.wargame import changed_by_name, place_counters, set_by_name, set_fields
 
 
 def write_position(
@@ -55,10 +55,10 @@ def write_position(
     place_counters(s, place, BOXES)
     s.lost_assets = [u for name in place if s.where[u := w.unit(name)] == ELIMINATED]
     set_by_name(w, s.steps, steps)
-    set_by_name(w, s.chit, {name: w.chit_number[chit] for name, chit in (chits or {}).items()})
-    set_by_name(w, s.supply, supply)
-    set_by_name(w, s.judged, supply)
-    set_by_name(w, s.due, due)
+    held = {name: w.chit_number[chit] for name, chit in (chits or {}).items()}
+    s.chit = changed_by_name(w, s.chit, held)
+    s.supply, s.judged = changed_by_name(w, s.supply, supply), changed_by_name(w, s.judged, supply)
+    s.due = changed_by_name(w, s.due, due)
     for chit, value in (cup or {}).items():
         s.cup[w.chit_number[chit]] = value
     for name in generals:
@@ -70,6 +70,6 @@ def write_position(
     for where in soviet:
         s.soviet_marks |= 1 << w.hex(where)
     set_fields(s, fields)
-    s.began = list(s.where)
+    s.began = tuple(s.where)
     s.agenda = agenda
     return s

@@ -24,13 +24,13 @@ from hexfront.games.motherland.kinds import (
     SUPPORT,
     TRACK,
 )
-from hexfront.games.motherland.state import State, countries
+from hexfront.games.motherland.state import State, countries, flag, rate
 from hexfront.games.motherland.supply import axis_rail, axis_sources, base_hexes, soviet_rail, working_bases
 from hexfront.games.motherland.world import COUNTRY_CASES
 from hexfront.games.motherland.zones import enemy_zoc
 from hexfront.hexes import HexSet, bits
 from hexfront.kernel import Agenda, Auto, Chance, Die, Option, Prompt, Seat, Violation
-from hexfront.wargame import AskWhile, OwnerDecides, SideOffers, actions_at, put
+from hexfront.wargame import AskWhile, OwnerDecides, SideOffers, actions_at, changed, put
 
 HELD_BACK = 128
 """Flag of a counter put back in this phase; it can be placed next turn."""
@@ -47,8 +47,9 @@ class Arrivals(Auto, frozen=True, tag=True):
     def run(self, s: State) -> Agenda:
         w = s.world
         rolls: Agenda = ()
+        own = set(w.units_of[self.side])
+        s.flags = tuple([flags & ~HELD_BACK if u in own else flags for u, flags in enumerate(s.flags)])
         for u in w.units_of[self.side]:
-            s.flags[u] &= ~HELD_BACK
             if s.due[u] > s.turn:
                 continue
             if s.where[u] == RETURNING:
@@ -79,7 +80,7 @@ class ReturnRoll(Chance, frozen=True, tag=True):
         if outcome <= 3:
             s.where[self.unit] = READY
         elif outcome <= 5:
-            s.due[self.unit] = s.turn + 1
+            s.due = changed(s.due, self.unit, s.turn + 1)
         else:
             s.where[self.unit] = GONE
         return ()
@@ -206,10 +207,10 @@ class Placement(OwnerDecides, frozen=True, tag=True):
     def apply(self, s: State, seat: Seat, action: Place | Hold) -> Agenda:
         u = self.unit
         if isinstance(action, Hold):
-            s.flags[u] |= HELD_BACK
+            flag(s, (u,), HELD_BACK)
             return ()
-        s.began[u] = -1
-        s.supply[u] = s.judged[u] = SUPPLIED
+        s.began = changed(s.began, u, -1)
+        rate(s, u, SUPPLIED)
         put(s, u, action.hex)
         s.emit(ev.Arrived(u, action.hex, "17.0b" if s.world.side[u] == AXIS else "17.0c"))
         return occupy(s, s.world.side[u], action.hex)

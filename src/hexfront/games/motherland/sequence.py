@@ -24,7 +24,7 @@ from hexfront.games.motherland.long_moves import LongMoves
 from hexfront.games.motherland.movement import Moves
 from hexfront.games.motherland.reinforcements import Arrivals, OfferReinforcements
 from hexfront.games.motherland.stacking import StackingCheck
-from hexfront.games.motherland.state import State
+from hexfront.games.motherland.state import State, flag
 from hexfront.games.motherland.supply_phase import supply_steps
 from hexfront.games.motherland.victory import FinalReckoning, SuddenDeathRoll, sudden_deaths
 from hexfront.games.motherland.world import World
@@ -66,7 +66,7 @@ class GameTurn(Auto, frozen=True, tag=True):
 
     def run(self, s: State) -> Agenda:
         s.turn = self.turn
-        s.flags = [0] * len(s.flags)
+        s.flags = (0,) * len(s.flags)
         box = s.world.turns[self.turn]
         s.emit(ev.TurnBegan(self.turn, f"{box.date}: {box.weather}", "3.0a"))
         return (*(PhaseFrame(phase) for phase in order_of_play(s.world, self.turn)), EndOfTurn())
@@ -83,7 +83,7 @@ class PhaseFrame(Auto, frozen=True, tag=True):
     def run(self, s: State) -> Agenda:
         s.phase, s.side = self.phase, PHASING.get(self.phase, -1)
         # RULING 5.3-c: Strategic Movement ends a unit's movement for the turn, so Exploitation remembers it.
-        s.flags = [flags & STRATEGIC for flags in s.flags]
+        s.flags = tuple([flags & STRATEGIC for flags in s.flags])
         s.emit(ev.PhaseBegan(PHASE_TITLES[self.phase], RULES[self.phase]))
         return (*self._steps(s), StackingCheck())
 
@@ -97,12 +97,10 @@ class PhaseFrame(Auto, frozen=True, tag=True):
             s.struck_hexes = s.cancelled = 0
             return (Attacks(side),)
         s.spent = [0] * len(s.spent)
-        s.began = list(s.where)
+        s.began = tuple(s.where)
         if self.phase in (AXIS_EXPLOITATION, SOVIET_EXPLOITATION):
             hostile = enemy_zoc(s, side)
-            for u in on_map(s, side):
-                if hostile >> s.where[u] & 1:
-                    s.flags[u] |= PINNED
+            flag(s, [u for u in on_map(s, side) if hostile >> s.where[u] & 1], PINNED)
             return (Moves(side),)
         s.shipped, s.ship_port = 0, -1
         return (

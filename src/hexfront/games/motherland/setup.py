@@ -24,7 +24,7 @@ from hexfront.games.motherland.kinds import (
 from hexfront.games.motherland.sequence import GameTurn
 from hexfront.games.motherland.state import State
 from hexfront.games.motherland.world import World
-from hexfront.wargame import put
+from hexfront.wargame import changed, put
 
 
 def blank_state(w: World) -> State:
@@ -120,7 +120,7 @@ def _fill_boxes(s: State, placed: set[int]) -> None:
             else:
                 put(s, u, w.home[u])
         elif turn >= first:
-            s.where[u], s.due[u] = TRACK, turn
+            s.where[u], s.due = TRACK, changed(s.due, u, turn)
         elif u in box and kind in (GUARDS, SHOCK):
             s.where[u] = CONVERSION
         elif kind in KAMPFGRUPPEN or kind in CORPS:

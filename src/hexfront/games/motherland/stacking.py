@@ -39,14 +39,14 @@ def excess_of(s: State, units: tuple[int, ...]) -> list[int]:
     """The same of units that would stand in one hex."""
     if len(units) < 2:
         return []
-    kind = s.world.kind
-    if s.world.side[units[0]] == AXIS:
-        if len(units) <= CORPS_LIMIT and GERMAN_CORPS.issuperset(
-            [kind[u] for u in units]
-        ):  # for speed: they may
-            return []
-        return _axis_excess(units, kind)
-    return _soviet_excess(units, kind, s.turn)
+    w = s.world
+    store = w.cache("excess")
+    found: tuple[int, ...] | None = store.get((units, s.turn))
+    if found is None:  # for speed
+        axis = w.side[units[0]] == AXIS
+        over = _axis_excess(units, w.kind) if axis else _soviet_excess(units, w.kind, s.turn)
+        found = store[units, s.turn] = tuple(over)
+    return [*found]
 
 
 def _axis_excess(units: tuple[int, ...], kind: list[int]) -> list[int]:

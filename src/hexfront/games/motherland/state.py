@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from hexfront.games.motherland.kinds import (
     AIR_BASE,
     ASSET,
@@ -27,7 +29,7 @@ from hexfront.games.motherland.kinds import (
 )
 from hexfront.games.motherland.world import World
 from hexfront.hexes import Hex, HexSet
-from hexfront.wargame import CounterState, lift, put
+from hexfront.wargame import CounterState, changed, lift, put
 
 
 class State(CounterState[World], kw_only=True):
@@ -39,13 +41,13 @@ class State(CounterState[World], kw_only=True):
     side: int = -1  # the phasing side, -1 in mutual phases
     where: list[int] = []  # hex, or a place of kinds.PLACES
     steps: list[int] = []
-    chit: list[int] = []  # kind of Strength Chit held, -1 for none
-    supply: list[int] = []  # SUPPLIED, LACK, OUT for the rest of this turn
-    judged: list[int] = []  # the same by the unit's own line alone, partisans and air supply left out
-    flags: list[int] = []
+    chit: tuple[int, ...] = ()  # kind of Strength Chit held, -1 for none
+    supply: tuple[int, ...] = ()  # SUPPLIED, LACK, OUT for the rest of this turn
+    judged: tuple[int, ...] = ()  # the same by the unit's own line alone, partisans and air supply left out
+    flags: tuple[int, ...] = ()
     spent: list[int] = []  # movement points
-    began: list[int] = []  # hex at the start of the Movement Phase, -1 for a newcomer
-    due: list[int] = []  # turn of arrival while on the Turn Record Track
+    began: tuple[int, ...] = ()  # hex at the start of the Movement Phase, -1 for a newcomer
+    due: tuple[int, ...] = ()  # turn of arrival while on the Turn Record Track
     stack: dict[int, tuple[int, ...]] = {}  # hex: counters in it
     axis_any: HexSet = 0
     axis_front: HexSet = 0  # hexes with Axis combat units
@@ -216,7 +218,7 @@ def return_chit(s: State, u: int) -> None:
             s.burnt[k] += 1
         else:
             s.cup[k] += 1
-        s.chit[u] = -1
+        s.chit = changed(s.chit, u, -1)
 
 
 def eliminate(s: State, u: int) -> None:
@@ -245,14 +247,28 @@ def eliminate(s: State, u: int) -> None:
 
 def schedule(s: State, u: int, turns: int) -> None:
     """Put a counter on the Turn Record Track some turns ahead. Case 17.1."""
-    s.due[u] = s.turn + turns
+    s.due = changed(s.due, u, s.turn + turns)
 
 
 def reset(s: State, u: int) -> None:
     """A counter that leaves the map leaves its markers and damage behind."""
     s.steps[u] = s.world.full[u]
-    s.supply[u] = s.judged[u] = SUPPLIED
-    s.flags[u] = s.spent[u] = 0
+    rate(s, u, SUPPLIED)
+    s.flags = changed(s.flags, u, 0)
+    s.spent[u] = 0
+
+
+def rate(s: State, u: int, status: int) -> None:
+    """Note how a unit is supplied, by its own line too."""
+    s.supply, s.judged = changed(s.supply, u, status), changed(s.judged, u, status)
+
+
+def flag(s: State, units: Iterable[int], flags: int) -> None:
+    """Set flags of these units."""
+    new = list(s.flags)
+    for u in units:
+        new[u] |= flags
+    s.flags = tuple(new)
 
 
 def lose_step(s: State, u: int) -> int:
@@ -271,8 +287,9 @@ def lose_step(s: State, u: int) -> int:
         if kg < 0:
             eliminate(s, u)
             return -1
-        for field in (s.supply, s.judged, s.flags, s.spent, s.began):
-            field[kg] = field[u]
+        s.supply, s.judged = changed(s.supply, kg, s.supply[u]), changed(s.judged, kg, s.judged[u])
+        s.flags, s.began = changed(s.flags, kg, s.flags[u]), changed(s.began, kg, s.began[u])
+        s.spent[kg] = s.spent[u]
         eliminate(s, u)
         put(s, kg, h)
         return kg

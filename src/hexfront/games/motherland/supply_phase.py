@@ -32,7 +32,7 @@ from hexfront.games.motherland.partisans import PartisanPlacement, PartisanRolls
 from hexfront.games.motherland.state import State, eliminate, lose_step, schedule, weather
 from hexfront.games.motherland.supply import areas, axis_rail, factory_hexes, is_isolated, verdict
 from hexfront.kernel import Agenda, Auto, Chance, Die, Option, Prompt, Seat, Violation
-from hexfront.wargame import AskWhile, Offers, OneDecides, lift, on_map
+from hexfront.wargame import AskWhile, Offers, OneDecides, changed, lift, on_map
 
 WITHDRAWALS = (6, 13, 16, 20)
 """Turns on which an Air unit is withdrawn. Cases 3.1.1b, 14.0c."""
@@ -140,15 +140,17 @@ class Judgement(Auto, frozen=True, tag=True):
             factories = factory_hexes(s) if side == SOVIET else 0
             units = on_map(s, side)
             status = [verdict(s, u, factories, known) for u in units]
+            supply, judged = list(s.supply), list(s.judged)
             for u, new in zip(units, status, strict=True):
                 if new and w.kind[u] in (AIR_BASE, SUPPORT):
                     s.emit(ev.Boxed(u, "removed without supply, back in three turns", "9.1.1"))
                     lift(s, u, RETURNING)
                     schedule(s, u, ABSENCE)
                     continue
-                if new != s.supply[u]:
+                if new != supply[u]:
                     s.emit(ev.SupplyChanged(u, new, "9.1b"))
-                s.supply[u] = s.judged[u] = new
+                supply[u] = judged[u] = new
+            s.supply, s.judged = tuple(supply), tuple(judged)
         return ()
 
 
@@ -189,7 +191,7 @@ class Airlift(Offers, frozen=True, tag=True):
 
     def take(self, s: State, action: AirSupply) -> Agenda:
         s.air_used += 1
-        s.supply[action.unit] = LACK
+        s.supply = changed(s.supply, action.unit, LACK)
         s.emit(ev.SupplyChanged(action.unit, LACK, "14.2a"))
         return (AirSupplies(),)
 

@@ -12,7 +12,7 @@ from hexfront.games.turns_east.data import AXIS, SOVIET
 from hexfront.games.turns_east.state import EastState
 from hexfront.games.turns_east.supply import SupplyNet, is_cut_off, needs_no_supply
 from hexfront.games.turns_east.zones import zone
-from hexfront.hexes import Hex, HexSet, bits
+from hexfront.hexes import Hex, HexSet, bits, union
 
 SUPPLIED, SHORT, CUT_OFF = 0, 1, 2
 
@@ -27,6 +27,8 @@ class Check:
         self.units = sum(1 << u for units in self.present for u in units)
         self.free = sum(1 << u for u in bits(self.units) if needs_no_supply(s, u))
         self.groups = [self._by_ground(units) for units in self.present]
+        self._hexes: dict[int, HexSet] = {}
+        self._supplied: dict[int, int] = {}
 
     def _by_ground(self, units: list[int]) -> dict[tuple[int, bool], list[int]]:
         """The units that supply matters to, by the ground their lines use."""
@@ -37,10 +39,11 @@ class Check:
         return out
 
     def hexes_of(self, units: int) -> HexSet:
-        out = 0
-        for u in bits(units):
-            out |= 1 << self.s.where[u]
-        return out
+        found = self._hexes.get(units)
+        if found is None:
+            where = self.s.where
+            found = self._hexes[units] = union({where[u] for u in bits(units)})
+        return found
 
     def net(self, side: int, exerting: int, lifted: HexSet = 0) -> SupplyNet:
         """The lines of a side if only these units exert zones and the enemies in `lifted` were not there."""
@@ -55,6 +58,9 @@ class Check:
 
     def supplied(self, exerting: int) -> int:
         """The units in supply if only these exert zones."""
+        known = self._supplied.get(exerting)
+        if known is not None:
+            return known
         out, where = self.free, self.s.where
         for side in (AXIS, SOVIET):
             net = self.net(side, exerting)
@@ -63,6 +69,7 @@ class Check:
                 for u in units:
                     if fed >> where[u] & 1:
                         out |= 1 << u
+        self._supplied[exerting] = out
         return out
 
     def bounds(self, out: int) -> tuple[int, int]:

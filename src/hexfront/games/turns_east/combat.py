@@ -187,10 +187,14 @@ class Assembly(SideDecides, frozen=True, tag=True):
     def legal(self, s: EastState, seat: Seat) -> list[Any]:
         out: list[Any] = []
         if not self.mobile:
-            near = s.world.adjacent[self.target]
-            where = s.where
-            for u in ready(s, self.side, self.command):
-                if near >> where[u] & 1 and u not in self.attackers:
+            near, where, taken = s.world.adjacent[self.target], s.where, self.attackers
+            for u in bits(s.active & s.world.stackers & ~s.fought):
+                if (
+                    where[u] >= 0
+                    and near >> where[u] & 1
+                    and u not in taken
+                    and attacker_violation(s, u, self.side, self.command) is None
+                ):
                     out.append(Join(u))
         if self.attackers and has_support(s, self.side, self.command, self.target):
             out.append(Support())

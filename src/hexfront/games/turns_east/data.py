@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from hexfront.errors import BadData
-from hexfront.games.turns_east.actions import Buy, Pick, Step
+from hexfront.games.turns_east.actions import Buy, Pick, Place, Step
 from hexfront.hexes import Hex, HexSet, Sides, bits, flood
 from hexfront.kernel import Setup
 from hexfront.wargame import CounterWorld, DataFiles, ResultsTable, Steps, convert, known_only, whole, wholes
@@ -318,6 +318,7 @@ class EastWorld(CounterWorld):
         }
         self.picks = [Pick(k) for k in range(len(chosen))]
         self.steps = {i: Step(i) for i in self.grid}
+        self.places = {i: Place(i) for i in self.grid}
         n = len(self.plan.commands)
         most = range(self.markers["order_markers"] + 1)
         self.purchases = tuple(

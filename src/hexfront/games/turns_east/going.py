@@ -258,8 +258,7 @@ class Going:
         ways = w.ways_home[w.climate[self.s.turn]][self.classes[0]]
         best: dict[tuple[Hex, bool], int] = {}
         trail = [(j, points[0], strayed)]
-        while trail:
-            here, left, astray = trail.pop()
+        for here, left, astray in trail:  # it grows as it is walked: whoever is near is found first
             shut = self.shut_from(here, False)
             for nxt, need in ways[here]:
                 if astray and need > left:

@@ -15,7 +15,7 @@ from hexfront.games.turns_east.mobile import assault_violation
 from hexfront.games.turns_east.special import SOUTH, begin_invasion, invasion_violation
 from hexfront.games.turns_east.state import EastState, occupy, take_town, units_at
 from hexfront.games.turns_east.zones import is_crowded, spread
-from hexfront.hexes import Hex, bits
+from hexfront.hexes import Hex, among, bits
 from hexfront.kernel import Action, Agenda, Auto, Option, Prompt, Seat, Violation
 from hexfront.wargame import Moved, OneDecides, SideDecides
 
@@ -45,8 +45,7 @@ class ChooseMover(SideDecides, frozen=True, tag=True):
         yield EndMovement()
 
     def legal(self, s: EastState, seat: Seat) -> list[Any]:
-        picks = s.world.picks
-        out: list[Any] = [picks[u] for u in bits(s.todo)]
+        out: list[Any] = among(s.world.picks, s.todo)
         out.append(END_MOVEMENT)
         return out
 

@@ -141,7 +141,8 @@ class PlaceUnit(OwnerDecides, frozen=True, tag=True):
         return (Place(i) for i in bits(s.world.towns | s.world.off_map))
 
     def legal(self, s: EastState, seat: Seat) -> list[Any]:
-        return [Place(i) for i in bits(self.hexes(s))]
+        places = s.world.places
+        return [places[i] for i in bits(self.hexes(s))]
 
     def violation(self, s: EastState, seat: Seat, action: Any) -> Violation | None:
         w, i, u = s.world, action.hex, self.unit

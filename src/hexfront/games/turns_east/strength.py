@@ -74,17 +74,16 @@ def odds(
             totals[role] += value
             strengths.append(Working(name, f"+{value}", rule))
     ground, river = terrain_shift(s, attackers, target)
-    shifts = [
-        Term(f"Terrain at {w.title(target)}", -ground, "12.2.1d", f"{ground} to the left"),
-        Term("All across a river", -river, "12.2.1d", f"{river} to the left"),
-    ]
+    shifts = []
+    if ground:
+        shifts.append(Term(f"Terrain at {w.title(target)}", -ground, "12.2.1d", f"{ground} to the left"))
+    if river:
+        shifts.append(Term("All across a river", -river, "12.2.1d", f"{river} to the left"))
     modifiers = []
     if mobile and any(w.leaders >> u & 1 for u in attackers):
         more = w.tables["combat"]["leader_modifier"]
         modifiers.append(Term("Leader in a Mobile Assault", more, "12.4.9b", f"{more:+d} to the die"))
-    return Odds(
-        w.combat_table, totals[0], totals[1], [term for term in shifts if term.value], modifiers, strengths
-    )
+    return Odds(w.combat_table, totals[0], totals[1], shifts, modifiers, strengths)
 
 
 def _in_words(s: EastState, net: SupplyNet, u: int, value: int, lacking: int) -> Working:

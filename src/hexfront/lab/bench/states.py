@@ -1,12 +1,16 @@
-"""Copying, writing and reading a state of 300 units, against a deep copy of the same in dataclasses."""
+"""Copying, writing and reading a state: one of 300 units, against a deep copy of the same in dataclasses; and the longest
+that a random game of each game comes to."""
 
 from __future__ import annotations
 
 import copy
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from time import process_time
 from typing import Any
 
-from hexfront.games import get
+from hexfront.games import get, names
+from hexfront.kernel import Codec, Game
 from hexfront.lab.bench import Figures, against, entry, microseconds
 from hexfront.lab.playout import playout
 
@@ -81,3 +85,53 @@ def decode() -> Figures:
     data = codec.encode(s)
     assert codec.decode(data) == s
     return {"us": round(microseconds(lambda: codec.decode(data)), 2)}
+
+
+STEPS, STRIDE = 300, 20
+"""Of each scenario's game so many positions are looked at, so many actions apart."""
+
+
+def positions(game: Game[Any], scenario: str) -> Iterator[Any]:
+    """Positions of a random game, one after the other."""
+    s = game.start(game.setup(scenario))
+    for step in range(STEPS):
+        s = playout(game, s.world.setup, f"states/{step}", limit=STRIDE, start=s).state
+        yield s
+        if not s.agenda:
+            break
+
+
+def _of(name: str) -> Callable[[], Figures]:
+    def measure() -> Figures:
+        game = get(name)
+        codec, longest, size = game.codec, None, 0
+        written = read = count = 0.0
+        for scenario in game.scenarios:
+            afresh: Codec[Any] = Codec(game)
+            for s in positions(game, scenario.id):
+                began = process_time()
+                data = afresh.encode(s)
+                between = process_time()
+                afresh.decode(data)
+                read += process_time() - between
+                written += between - began
+                count += 1
+                if len(data) > size:
+                    longest, size = s.clone(), len(data)
+        assert longest is not None
+        data = codec.encode(longest)
+        return {
+            "bytes": size,
+            "clone_us": round(microseconds(longest.clone), 2),
+            "encode_us": round(microseconds(lambda: codec.encode(longest)), 2),
+            "decode_us": round(microseconds(lambda: codec.decode(data)), 2),
+            "encode_one_after_other_us": round(1e6 * written / count, 1),
+            "decode_one_after_other_us": round(1e6 * read / count, 1),
+        }
+
+    measure.__doc__ = f"Copying, writing and reading the longest position of random games of {name}; also all, one after the other."
+    return measure
+
+
+for _name in names():
+    entry(f"states_{_name}", slow=True)(_of(_name))

@@ -1,0 +1,106 @@
+"""Positions are written and read the same whether their long texts were met before or not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+import pytest
+
+from hexfront.errors import BadSave
+from hexfront.games import get, names
+from hexfront.kernel import Codec, texts
+from hexfront.kernel.texts import Digits, Short, Texts
+from hexfront.lab.playout import playout
+
+WIDE = 1 << 900
+
+
+def positions(name: str, steps: int = 40) -> Iterator[Any]:
+    """Positions of a random game, every tenth action or so."""
+    game = get(name)
+    s = game.start(game.setup())
+    for n in range(steps):
+        yield s
+        s = playout(game, s.world.setup, n, limit=11, start=s).state
+
+
+def plainly(s: Any) -> bytes:
+    """A position as msgspec writes it, with nothing kept."""
+    return msgspec.json.encode(s, enc_hook=lambda world: msgspec.Raw(world.key))
+
+
+@pytest.mark.parametrize("name", names())
+def test_every_position_is_written_as_its_fields_are(name: str) -> None:
+    codec = Codec(get(name))
+    for s in positions(name):
+        data = plainly(s)
+        assert codec.encode(s) == codec.encode(s) == data
+        assert codec.decode(data) == codec.decode(data) == s
+        assert codec.decode(data).world is s.world
+
+
+@pytest.mark.parametrize("name", names())
+def test_what_was_read_can_change_and_the_next_is_read_as_it_was_written(name: str) -> None:
+    codec = Codec(get(name))
+    *_, s = positions(name, 10)
+    data = codec.encode(s)
+    for _ in range(3):
+        read = codec.decode(data)
+        for field in read.__struct_fields__:
+            value = getattr(read, field)
+            if field != "out" and isinstance(value, list | dict):
+                value.clear()
+    assert codec.decode(data) == s
+
+
+def test_faults_are_told_with_their_place_however_many_positions_were_read() -> None:
+    codec = Codec(get("motherland"))
+    *_, s = positions("motherland", 2)
+    data = msgspec.json.decode(codec.encode(s))
+    said = []
+    for _ in range(2):
+        for field, value in (
+            ("where", ["x"]),
+            ("stack", 3),
+            ("agenda", [{"type": "Nothing"}]),
+            ("turn", "x"),
+        ):
+            with pytest.raises(BadSave, match=r"not a position of For the Motherland!") as found:
+                codec.decode(msgspec.json.encode({**data, field: value}))
+            said.append(str(found.value))
+        codec.decode(msgspec.json.encode(data))
+    assert said[:4] == said[4:] and "$.where[0]" in said[0]
+
+
+def test_a_field_that_is_not_there_stands_for_its_default() -> None:
+    codec = Codec(get("motherland"))
+    *_, s = positions("motherland", 2)
+    data = msgspec.json.decode(codec.encode(s))
+    codec.decode(codec.encode(s))
+    del data["held_before"], data["where"], data["turn"], data["agenda"]
+    read = codec.decode(msgspec.json.encode(data))
+    assert (read.held_before, read.where, read.turn, read.agenda) == (0, [], 0, ())
+
+
+def test_texts_that_are_alike_at_a_glance_are_told_apart() -> None:
+    known = Texts(list[int])
+    one, other = list(range(100, 300)), list(range(100, 300))
+    other[1] = 999
+    written = [msgspec.Raw(msgspec.json.encode(each)) for each in (one, other)]
+    assert bytes(written[0])[:: texts.STRIDE] == bytes(written[1])[:: texts.STRIDE]
+    for _ in range(2):
+        assert [known.value(each) for each in written] == [one, other]
+
+
+def test_only_so_much_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(texts, "KEPT", 8)
+    digits, short, long = Digits(), Short(int), Texts(int)
+    for n in range(WIDE, WIDE + 50):
+        text = str(n).encode()
+        assert bytes(digits[n]) == text and short[text] == n and long.value(msgspec.Raw(text)) == n
+        assert max(len(digits), len(short), len(long._known)) <= 8
+    short.clear()
+    spaced = b"1" + b" " * texts.LONGEST
+    assert short[spaced] == 1 and not short, "what is too long is read and forgotten"
