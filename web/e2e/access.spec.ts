@@ -102,5 +102,34 @@ test('a page at phone size: the prompt is a sheet, panels are tabs, nothing runs
   const lit = page.locator('.counter.lit').first();
   await lit.tap();
   await expect(page.locator('[data-cost]').first()).toBeVisible();
+
+  // A phase with a long name is shortened at its end, not cut at both.
+  const minsk = await make(
+    page.request,
+    baseURL!,
+    { axis: { who: 'me' }, soviet: { who: 'me' } },
+    { game: 'turns_east', scenario: 'minsk' },
+  );
+  await openMatch(page, minsk.id);
+  await page.locator('.phases [aria-current]').evaluate((each) => {
+    each.textContent = 'Reinforcement and replacement';
+  });
+  const named = (await page.locator('.phases [aria-current]').boundingBox())!;
+  const room = (await page.locator('.phases').boundingBox())!;
+  expect(named.x).toBeGreaterThanOrEqual(room.x);
+  expect(named.x + named.width).toBeLessThanOrEqual(room.x + room.width);
+
+  // What belongs together stands in one line: a tick and its words, how a match stands and what can be done with it.
+  await page.goto('/settings');
+  for (const each of await page.locator('.tick').all()) {
+    const line = (await each.boundingBox())!;
+    const tick = (await each.locator('input').boundingBox())!;
+    expect(tick.y + tick.height / 2).toBeCloseTo(line.y + line.height / 2, -1);
+  }
+  await page.goto('/');
+  const mine = page.locator('li').filter({ has: page.locator(`a[href="/match/${match.id}"]`) });
+  const standing = (await mine.locator('.standing').boundingBox())!;
+  const away = (await mine.getByRole('button').boundingBox())!;
+  expect(away.y).toBeLessThan(standing.y + standing.height);
   await context.close();
 });

@@ -102,3 +102,34 @@ test('whoever wants no motion gets no travelling counters, and still sees every 
     await page.evaluate(() => document.getAnimations().filter((each) => each.playState === 'running').length),
   ).toBe(0);
 });
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  test('the film fits the screen, and what is fought over lies clear of its card', async ({
+    page,
+    baseURL,
+  }) => {
+    await watchAxis(page, baseURL!, 1);
+    await expect(page.locator('[data-battle]')).toBeVisible();
+    await page.locator('[data-film-pause]').tap();
+    await expect(page.locator('[data-blow]').first()).toBeAttached();
+    const card = (await page.locator('[data-film]').boundingBox())!;
+    expect(card.x).toBeGreaterThanOrEqual(0);
+    expect(card.x + card.width).toBeLessThanOrEqual(390);
+    for (const name of ['pause', 'skip']) {
+      const box = (await page.locator(`[data-film-${name}]`).boundingBox())!;
+      expect(box.x + box.width).toBeLessThanOrEqual(card.x + card.width);
+    }
+    // The glide of the map takes a moment.
+    await expect(async () => {
+      const blow = (await page.locator('[data-blow]').first().boundingBox())!;
+      const prompt = (await page.locator('.prompt').boundingBox())!;
+      expect(blow.y).toBeGreaterThanOrEqual(card.y + card.height);
+      expect(blow.y + blow.height).toBeLessThanOrEqual(prompt.y);
+      expect(blow.x).toBeGreaterThanOrEqual(0);
+      expect(blow.x + blow.width).toBeLessThanOrEqual(390);
+    }).toPass({ timeout: 10_000 });
+    await page.locator('[data-film-skip]').tap();
+    await expect(page.locator('.prompt .text:not(.wait)')).toBeVisible();
+  });
+});

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Board, type ArtFile, type ArtLabel } from '../src/lib/board';
-import { obstacles, place, type Box, type Placed } from '../src/map/names';
+import { obstacles, place, repeated, rowName, type Box, type Placed } from '../src/map/names';
 import { toyBoard } from './mock';
 
 const blank = { format: '', id: 'toy', size: [900, 900], hex: 50, origin: [60, 60] } as ArtFile;
@@ -77,5 +77,22 @@ describe('names of towns', () => {
     expect(lay([label], [], 0.2)).toEqual([]);
     const great = lay([{ ...label, class: 'city5' }], [], 0.2)[0]!;
     expect(great.points * 0.2).toBeGreaterThanOrEqual(8);
+  });
+
+  it('of a sea are not written under the boxes that bear the same name', () => {
+    const sea = { text: 'Baltic', class: 'water2', x: x, y: y + 10, anchor: 'middle' } as ArtLabel;
+    const far = { ...sea, text: 'North Sea', y: y + 300 };
+    const seas = new Board(toyBoard(), { ...blank, places: [], labels: [sea, far] });
+    const boxes = ['Baltic 0', 'Baltic 1', 'North Sea 0', 'Harbour'].map((title, n) => ({
+      id: `box${n}`,
+      title,
+      kind: 'sea',
+      at: cell.label,
+      cell: n,
+    }));
+    seas.lay(boxes);
+    expect(rowName('Baltic 1')).toBe('Baltic');
+    // What stands elsewhere is no repetition, whatever it says.
+    expect(repeated(seas, boxes)).toEqual(['Baltic']);
   });
 });

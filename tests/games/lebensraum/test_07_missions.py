@@ -41,7 +41,9 @@ def test_markers_are_placed_in_turn_axis_first_and_paid_for() -> None:
     w = world()
     t = table(hqs={"de-south": "Lvov", "su-south": "Kiev"})
     assert t.seat() == "axis"
-    t.act(PlaceAir("support", w.hq("de-south")))
+    told = t.act(PlaceAir("support", w.hq("de-south")))
+    lines = [event.line(t.s) for event in told]
+    assert "The Axis paid 10 for an air marker." in [line.text for line in lines if line]
     assert t.s.air_hq[w.hq("de-south")] == 1 and t.s.points[AXIS] == 490 and t.seat() == "soviet"
     t.act(PlaceAir("support", w.hq("su-south")))
     assert t.seat() == "axis"

@@ -175,7 +175,9 @@ def test_7_1_5_purchases_are_secret_until_they_go_into_the_cup() -> None:
     shown = {who: GAME.view(s, who) for who in ("axis", "soviet", OBSERVER)}
     assert shown["axis"].extra["axis_orders"] == [1, 0, 1, 2]
     assert "axis_orders" not in shown["soviet"].extra and "axis_orders" not in shown[OBSERVER].extra
-    words = {who: next(b.text for b in view.boxes if b.id == "axis-next") for who, view in shown.items()}
+    boxes = {who: next(b for b in view.boxes if b.id == "axis-next") for who, view in shown.items()}
+    assert boxes["soviet"].title == "Axis: orders for next turn"
+    words = {who: box.text for who, box in boxes.items()}
     assert "Blitz" in words["axis"] and words["soviet"] == words[OBSERVER] == "secret"
 
 

@@ -148,6 +148,7 @@ def test_the_cup_and_the_track_show_what_lies_in_them() -> None:
     lift(s, s.world.number["ge-6"], TRACK.space(last))
     s.cup = ["axis hold", "axis hold", "soviet hold"]
     boxes = {box.id: box for box in GAME.view(s, "axis").boxes}
+    assert boxes[f"turn-{last}"].title == f"Arrivals, turn {last}"
     assert boxes[f"turn-{last}"].count == sum(1 for at in s.where if at == TRACK.space(last)) > 0
     one, other = marker_name(s.world, "axis hold", "Fair"), marker_name(s.world, "soviet hold", "Fair")
     assert (boxes["cup"].text, boxes["cup"].count) == (f"2 × {one}, {other}", 3)

@@ -1,6 +1,8 @@
 /** Where the names of towns stand: each beside its town, out of the way of counters, stars and other names. */
 
 import type { ArtLabel, Board } from '../lib/board';
+import { flatten } from '../lib/paths';
+import type { Box as Told } from '../protocol/types';
 import { LETTERS, type Letters } from './letters';
 
 export interface Box {
@@ -26,6 +28,37 @@ export const styleOf = (word: string): Letters =>
 const overlap = (a: Box, b: Box): number =>
   Math.max(0, Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x)) *
   Math.max(0, Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y));
+
+/** The name above a row of boxes: "Baltic 0" to "Baltic 4" are the cells of the Baltic. */
+export const rowName = (title: string): string => title.replace(/ \d+$/, '');
+
+/** Names that a row of boxes bears and lies on: written twice, one across the other, neither could be read. */
+export function repeated(board: Board, boxes: readonly Told[]): string[] {
+  const found = new Set<string>();
+  for (const box of boxes) {
+    const laid = board.laid.get(box.id);
+    const name = rowName(box.title);
+    if (!laid || found.has(name)) continue;
+    const cell = {
+      x: laid.centre.x - laid.width / 2,
+      y: laid.centre.y - laid.height / 2,
+      width: laid.width,
+      height: laid.height,
+    };
+    for (const label of board.art?.labels ?? []) {
+      if (label.text !== name) continue;
+      const style = styleOf(label.class.toLowerCase());
+      const points = style.size * (label.scale ?? 1) * (board.lattice.size / 50);
+      const line = label.path ? flatten(label.path) : [{ x: label.x ?? 0, y: label.y ?? 0 }];
+      // Half of the word lies to each side of the middle of its line.
+      const half = (name.length * points * (0.56 + style.space)) / 2;
+      const middle = line[Math.floor(line.length / 2)]!;
+      const word = { x: middle.x - half, y: middle.y - points, width: 2 * half, height: points * 1.3 };
+      if (overlap(cell, word)) found.add(name);
+    }
+  }
+  return [...found].sort();
+}
 
 /** What lies on the map: a counter in the middle of a hex, a marker at its lower left, the figures of a stack. */
 export function obstacles(
@@ -55,7 +88,7 @@ export function obstacles(
 }
 
 /** How large a name may be written, as shares of what was drawn, the largest first. */
-const SHARES = [1, 0.84, 0.7];
+const SHARES = [1, 0.84, 0.7, 0.58];
 
 /** Where a name may stand, beside its town and round the counter that stands on it, the best first. */
 function around(

@@ -25,6 +25,8 @@ export interface Frame {
   markers?: readonly string[];
   /** Of those with counters, the ones with several. */
   stacks?: readonly string[];
+  /** Names that stand above boxes on the map and are not written under them once more. */
+  repeated?: readonly string[];
 }
 
 interface Prepared {
@@ -394,7 +396,10 @@ export class MapPainter {
     const art = board.art?.labels;
     if (art?.length) {
       const isTown = (label: ArtLabel) => label.class.startsWith('city') && !label.path;
-      for (const label of art) if (!isTown(label)) this.write(context, label, frame);
+      // From afar the boxes cannot be read, and the names can.
+      const said = frame.zoom >= 0.4 ? (frame.repeated ?? []) : [];
+      for (const label of art)
+        if (!isTown(label) && !said.includes(label.text)) this.write(context, label, frame);
       const near = art.filter(
         (each) => isTown(each) && this.inFrame({ x: each.x ?? 0, y: each.y ?? 0 }, frame, 400),
       );

@@ -14,9 +14,17 @@ export interface Look {
   counters: readonly string[];
   markers: readonly string[];
   stacks: readonly string[];
+  /** Names that boxes on the map bear. */
+  repeated: readonly string[];
 }
 
-const names = ({ numbers, counters, markers, stacks }: Look) => ({ numbers, counters, markers, stacks });
+const names = ({ numbers, counters, markers, stacks, repeated }: Look) => ({
+  numbers,
+  counters,
+  markers,
+  stacks,
+  repeated,
+});
 
 function show(canvas: HTMLCanvasElement, picture: Picture): void {
   canvas.width = picture.width;

@@ -5,6 +5,7 @@ import { middle, type Point } from '../lib/geometry';
 import type { Play } from '../lib/play.svelte';
 import type { Marker } from '../protocol/types';
 import type { Camera } from './camera';
+import { repeated } from './names';
 
 export const nearest = (points: readonly Point[], to: Point): Point =>
   points.reduce((best, p) =>
@@ -19,8 +20,17 @@ export const pointsOf = (board: Board, places: Iterable<string>): Point[] =>
 export function insetsOf(root: HTMLElement, narrow: boolean, aside: number | null): Camera['insets'] {
   if (aside === null) return { left: 8, top: 8, right: 8, bottom: 8 };
   if (!narrow) return { left: 334, top: 8, right: aside, bottom: 54 };
-  const prompt = root.parentElement?.querySelector('.left')?.clientHeight ?? 0;
-  return { left: 0, top: 50, right: 0, bottom: Math.max(root.clientHeight * 0.3, prompt) };
+  const [prompt, card] = ['.left', '.middle'].map((name) =>
+    root.parentElement?.querySelector<HTMLElement>(name),
+  );
+  // A card at the top, of a battle or a roll, is as tall as what it tells.
+  const told = card?.clientHeight ? card.offsetTop + card.clientHeight : 0;
+  return {
+    left: 0,
+    top: Math.max(50, Math.min(told, root.clientHeight * 0.45)),
+    right: 0,
+    bottom: Math.max(root.clientHeight * 0.3, prompt?.clientHeight ?? 0),
+  };
 }
 
 /** Factors stay legible: a wide screen shows larger counters, not only more of them, and is filled by a small map. */
@@ -89,6 +99,8 @@ export interface Covers {
   markers: string[];
   /** Of those with counters, the ones with several. */
   stacks: string[];
+  /** Names that boxes on the map bear and lie on. */
+  repeated: string[];
 }
 
 export function coversOf(
@@ -107,5 +119,6 @@ export function coversOf(
       .filter(([, pile]) => pile.length > 1)
       .map(([at]) => at)
       .sort(),
+    repeated: hidden.terrainOnly ? [] : repeated(board, play.session.shown?.view.boxes ?? []),
   };
 }

@@ -30,6 +30,8 @@ from hexfront.kernel import Agenda, Auto, Option, Prompt, Seat, Violation
 
 SUPPORT, BOMBING, DROP = "support", "bomb", "drop"
 Mission = PlaceAir | PlaceShip | PlacePartisan | Bomb
+COSTS = {PlaceAir: "an air marker", PlaceShip: "a naval marker", PlacePartisan: "partisans"}
+"""What the log says was paid for."""
 
 
 # --- what there is to place
@@ -224,7 +226,7 @@ def place(s: State, power: int, free: bool, action: Mission) -> None:
     """Give a marker its mission and pay for it. Cases 7.461e, 7.462b, 7.463d, 11.8a."""
     w = s.world
     if not free:
-        spend(s, power, price(s, action), type(action).__name__)
+        spend(s, power, price(s, action), COSTS.get(type(action), "a mission"))
     if isinstance(action, Bomb):
         s.credits -= 1
         destroyed = w.markers[action.marker].total <= w.tables.limits.bomber_total

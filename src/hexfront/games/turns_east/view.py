@@ -233,15 +233,15 @@ def _boxes(s: EastState, seat: str) -> tuple[Box, ...]:
     for n in range(s.turn, w.plan.last_turn + 1):
         waiting = sum(1 for place in s.where if place in (TRACK.space(n), QUEUE.space(n)))
         if waiting:
-            out.append(Box(f"turn-{n}", f"Turn {n}", "track", count=waiting))
+            out.append(Box(f"turn-{n}", f"Arrivals, turn {n}", "track", count=waiting))
     for when, title, both in (
-        ("now", "Orders for this turn", (s.axis_now, s.soviet_now)),
-        ("next", "Orders for next turn", (s.axis_next, s.soviet_next)),
+        ("now", "orders for this turn", (s.axis_now, s.soviet_now)),
+        ("next", "orders for next turn", (s.axis_next, s.soviet_next)),
     ):
-        for name, bought in zip(SIDES, both, strict=True):
+        for name, label, bought in zip(SIDES, SIDE_NAMES, both, strict=True):
             if bought:
                 text = bought_words(bought) if seat in (name, CONTROL) else "secret"
-                out.append(Box(f"{name}-{when}", title, "secret", name, text))
+                out.append(Box(f"{name}-{when}", f"{label}: {title}", "secret", name, text))
     return tuple(out)
 
 
