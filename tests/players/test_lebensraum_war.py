@@ -267,3 +267,45 @@ def test_the_answer_to_the_enemy_leaves_points_for_the_own_phase() -> None:
     assert sum(budget(desk_of(t))) <= 100
     carried_on(t)
     assert t.s.points[SOVIET] >= 100
+
+
+def test_of_two_beaches_that_the_enemy_may_walk_into_one_is_kept() -> None:
+    """Neither of the two is vital by itself, but without both the armies of the invasion starve."""
+    t = position(
+        "dday", place={"us-1": "Caen", "us-3": "Saint-Lo", "de-25": "Le Havre", "de-7": "1617"}, hqs={"al-21ag": "Caen"},
+        control={"allied": ("Saint-Lo", "Caen")}, phasing="allied", segment="movement", agenda=(Moves(ALLIED),),
+        points={"allied": 80},
+    )  # fmt: skip
+    beaches = 1 << t.w.hex("Saint-Lo") | 1 << t.w.hex("Caen")
+    assert (desk_of(t).picture.vital & beaches).bit_count() == 1
+    carried_on(t)
+    assert beaches & union(t.s.where[t.w.unit(name)] for name in ("us-1", "us-3"))
+
+
+def test_a_line_is_open_where_armies_will_stand_and_not_where_they_stood() -> None:
+    t = position(
+        "dday", place={"us-1": "1617", "us-3": "Caen", "de-7": "1717"}, hqs={"al-21ag": "Caen"},
+        control={"allied": ("Saint-Lo", "Caen", "1617")}, phasing="allied", segment="movement",
+        agenda=(Moves(ALLIED),), points={"allied": 80},
+    )  # fmt: skip
+    pic = desk_of(t).picture
+    here, caen = t.w.hex("1617"), 1 << t.w.hex("Caen")
+    assert pic.net >> here & 1 and pic.net_after(pic.friends) >> here & 1
+    assert not pic.net_after(caen) >> here & 1
+
+
+def test_who_stands_behind_another_may_reckon_with_his_march() -> None:
+    """In the neck of the Cotentin nobody gets past who stands there."""
+    t = position(
+        "dday", place={"us-3": "Cherbourg", "us-1": "Saint-Lo", "br-2": "Caen", "de-7": "2019"}, hqs={"al-21ag": "Caen"},
+        control={"allied": ("Cherbourg", "Saint-Lo", "Caen")}, phasing="allied", segment="movement", agenda=(Moves(ALLIED),),
+        points={"allied": 80},
+    )  # fmt: skip
+    d = desk_of(t)
+    movers = [t.w.unit(name) for name in ("us-3", "us-1", "br-2")]
+    behind, far = movers[0], t.w.hex("1718")
+    assert far in Operation(d, movers).reaches[behind]
+    d.notes.thought_again = True
+    assert far not in Operation(d, movers).reaches[behind]
+    carried_on(t)
+    assert t.s.where[behind] != t.w.hex("Cherbourg")

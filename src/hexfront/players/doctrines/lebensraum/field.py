@@ -29,6 +29,7 @@ from hexfront.games.lebensraum.state import (
     weather_at,
 )
 from hexfront.games.lebensraum.supply import (
+    bombed_hexes,
     lines,
     open_lines,
     reaches_line,
@@ -40,7 +41,7 @@ from hexfront.hexes import Hex, HexSet, bits, flood, union, zones
 from hexfront.players.operations.field import Body, Field, Ways
 from hexfront.players.operations.holding import Cutter
 from hexfront.players.operations.reading import threats
-from hexfront.wargame import Reach, grown
+from hexfront.wargame import Reach, grown, open_hexes
 
 FARTHEST = 16
 """Points that one piece spends on a march at most: what is farther off goes by rail."""
@@ -114,9 +115,9 @@ class Map:
         return found
 
 
-def reach_of(s: State, mover: int, most: int = FARTHEST) -> Reach:
-    """Where a unit or HQ can get to for at most this many points."""
-    return reach(s, mover, most)
+def reach_of(s: State, mover: int, most: int = FARTHEST, free: HexSet = 0) -> Reach:
+    """Where a unit or HQ can get to for at most this many points, through hexes that are to be free by then."""
+    return reach(s, mover, most, free)
 
 
 def force_of(s: State, u: int) -> float:
@@ -269,17 +270,30 @@ class Picture:
         way = open_lines(self.s, self.power) | taken & self.w.lands.line_hexes
         return self.w.lands.net.connected(sources(self.s, self.power), way) | self._beside_lines
 
+    def net_after(self, stands: HexSet) -> HexSet:
+        """The same when our units stand in these hexes: a line in a zone of the enemy's is open only where one of them stands."""
+        s, w = self.s, self.w
+        zone = zoc(s, 1 - self.camp) & ~(stands & w.cities)
+        way = open_hexes(w.lands.line_hexes, self.enemy, zone, stands, bombed_hexes(s))
+        found = sources(s, self.power) | (stands & w.lands.allied_heads if self.power == ALLIED else 0)
+        return w.lands.net.connected(found, way) | self._beside_lines
+
     @cached_property
     def vital(self) -> HexSet:
-        """Sources of ours without which some HQ would have none."""
-        s, found = self.s, 0
-        fed = [area for k in hqs_on_map(s, self.power) if (area := self.fed_from(s.hq[k])) & self.net]
-        start, way = sources(s, self.power), open_lines(s, self.power)
+        """Sources of ours without which some HQ would have none; of several where the enemy may walk into all, one."""
+        s, net = self.s, self.w.lands.net
+        start, way, found = sources(s, self.power), open_lines(s, self.power), 0
         if start.bit_count() > MANY:
             return 0  # an edge of the map
-        for h in bits(start):
-            left = self.w.lands.net.connected(start & ~(1 << h), way & ~(1 << h)) | self._beside_lines
-            found |= 1 << h if any(not area & left for area in fed) else 0
+        fed = [area for k in hqs_on_map(s, self.power) if (area := self.fed_from(s.hq[k])) & self.net]
+        leads = {h: net.connected(1 << h, way | 1 << h) for h in bits(start)}
+        while start:
+            first = next(bits(start))
+            group = start & leads[first]
+            start &= ~group
+            alone = group == 1 << first or not group & ~self.open_to_foes
+            if alone and any(area & leads[first] for area in fed):
+                found |= 1 << max(bits(group), key=lambda h: (self.friends >> h & 1, leads[h].bit_count(), h))
         return found
 
     def opened(self, h: Hex) -> int:

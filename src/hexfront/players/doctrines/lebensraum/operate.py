@@ -95,8 +95,14 @@ class Operation:
         self.points, self.purse = allowance(d)
         d.notes.purse = self.purse
         s = self.s
+        # Whoever stands in the way may march first; if it comes otherwise, orders are given anew.
+        leave = (
+            0
+            if d.notes.thought_again or d.notes.late
+            else union({s.where[m] for m in movers if not is_hq(m)})
+        )
         self.reaches: dict[int, dict[Hex, int]] = {
-            u: {s.where[u]: 0, **reach_of(s, u, d.farthest).costs()}
+            u: {**reach_of(s, u, d.farthest, leave & ~(1 << s.where[u])).costs(), s.where[u]: 0}
             for u in movers
             if not is_hq(u) and (d.w.land & ~self.pic.idle) >> s.where[u] & 1
         }
@@ -155,7 +161,8 @@ class Operation:
             out = self.plan()
             out |= self.unstacked(out)
             at = {u: out.get(u, body.at) for u, body in self.pic.mine.items() if not self.w.finns >> u & 1}
-            net = self.pic.net_with(union(set(out.values())))
+            others = self.pic.friends & ~union({body.at for body in self.pic.mine.values()})
+            net = self.pic.net_after(union({out.get(u, b.at) for u, b in self.pic.mine.items()}) | others)
             stands = sites(self.d, set(at.values()), net, self.movable, self.purse)
             fed = union_of(area for h in stands.values() if (area := self.pic.fed_from(h)) & net)
             hungry = union({h for h in at.values() if not fed >> h & 1})

@@ -15,7 +15,7 @@ from hexfront.players.doctrines.lebensraum.desk import Desk, Strike
 from hexfront.players.doctrines.lebensraum.odds import column_of, reply_of, stakes, value_of
 from hexfront.players.operations.attacking import Option, choose_together
 
-VARIANTS = 10  # ways to attack a hex that are kept to choose from
+VARIANTS = 40  # ways to attack a hex that are kept to choose from
 WALKERS = 4  # units thought of for walking into an empty city, at most
 TOO_FAR = 8  # hexes beyond what is fed now that are the same as any farther off
 SECOND_HELP = 2  # air markers thought of for one attack, at most
