@@ -16,6 +16,7 @@ from hexfront.games.lebensraum.missions import (
     ClearMarkers,
     Missions,
     bomber_credits,
+    partisan_cities,
     partisans_due,
     place,
     price,
@@ -424,3 +425,23 @@ def test_bombers_strike_works_of_the_axis_alone() -> None:
     assert t.why(do.Bomb(k)) == ""
     t.s.works_power[k] = ALLIED
     assert t.why(do.Bomb(k)) == "7.46121d"
+
+
+@pytest.mark.rule("7.463f")
+def test_nobody_rises_for_the_axis_in_the_west() -> None:
+    s = position("dday", control={"allied": ["Cologne", "Paris"]}).s
+    assert partisan_cities(s, AXIS) == 0
+    east = position(control={"soviet": ["Warsaw"]})
+    assert partisan_cities(east.s, AXIS) == 1 << east.w.hex("Warsaw")
+
+
+@pytest.mark.rule("7.4613a")
+def test_an_air_assault_is_not_made_with_the_paratroops_of_the_enemy() -> None:
+    t = position(
+        place={"de-para": "Warsaw", "su-para": "Moscow"},
+        points={"axis": 100},
+        air_left=[1, 1, 0],
+        agenda=(Missions(AXIS),),
+    )
+    assert t.why(PlaceAir("drop", t.w.unit("su-para"))) == "7.4613a"
+    assert t.why(PlaceAir("drop", t.w.unit("de-para"))) == ""
