@@ -77,6 +77,7 @@ def test_a_group_takes_the_strength_its_army_gives_up() -> None:
     full = strength_of(s, u)
     table.act(form(table))
     assert s.weak[u] == 1 and strength_of(s, g) == full - strength_of(s, u) > 0
+    assert table.why(form(table, "group-a", "group-b")) == "5.7f"  # it is no army
     assert class_of(s, g) == class_of(s, u) and steps_of(s, g) == 1 and unit_kind(s, g) == w.kind[u]
     before = unit_zoc(s, 0)
     table.act(table.pick("group-a"))
@@ -322,6 +323,7 @@ def test_partisans_bear_on_a_group() -> None:
     t = grouped(partisans={key(SOVIET, w.hex(HOME)): 1})
     assert partisan_strength(t.s, [w.unit("group-a")]) == -2
     assert partisan_strength(t.s, [w.unit("de-2pz")]) == 0
+    assert partisan_strength(t.s, []) == 0, "nobody is there for them to bear on"
 
 
 @pytest.mark.seam("5.7", "8")

@@ -8,7 +8,7 @@ import pytest
 
 from hexfront.games.lebensraum import actions as do
 from hexfront.games.lebensraum.actions import Done, Make, Place, Rebuild, Train
-from hexfront.games.lebensraum.arrivals import Arrivals, Placing, entry_hexes
+from hexfront.games.lebensraum.arrivals import Arrivals, DrawArmy, Placing, entry_hexes
 from hexfront.games.lebensraum.events import Told
 from hexfront.games.lebensraum.kinds import (
     ALLIED,
@@ -19,6 +19,7 @@ from hexfront.games.lebensraum.kinds import (
     FLIP,
     GUARDS,
     LATER,
+    PILE,
     READY,
     SOVIET,
     TRAINING,
@@ -98,7 +99,10 @@ def test_paratroops_come_to_their_capitals_on_turn_6() -> None:
 def test_soviet_arrivals() -> None:
     t = Table(started(turn=5, agenda=(Arrivals(SOVIET),)))
     w = t.w
+    there = {w.armies[u].id for u in w.series["new"] if t.s.where[u] == PILE}
+    assert set(DrawArmy().outcomes(t.s).markers) == there
     t.roll("su-45", "su-28", "su-62", "su-30")
+    assert "su-45" not in DrawArmy().outcomes(t.s).markers
     ready = {w.armies[u].id for u in w.units if t.s.where[u] == READY}
     assert ready == {"su-45", "su-28", "su-62", "su-30", "su-1tank", "su-2tank"}
     gates = entry_hexes(t.s, w.unit("su-45"))

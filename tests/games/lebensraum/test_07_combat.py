@@ -69,6 +69,7 @@ from hexfront.games.lebensraum.results import (
 from hexfront.games.lebensraum.sequence import CAMP_SEGMENTS
 from hexfront.games.lebensraum.state import State, class_of, key, steps_of, strength_of, ways_to_lose
 from hexfront.games.lebensraum.strength import Reckoning, attacking_strength, commanded_strength, odds
+from hexfront.games.lebensraum.supply import loss_violation
 from hexfront.hexes import Hex, bits
 from hexfront.kernel import IllegalOutcome
 from tests.games.lebensraum.kit import HOME, TARGET, Table, kinds, position, world
@@ -537,7 +538,13 @@ def test_a_german_army_loses_steps_by_strength_or_class() -> None:
     assert t.why(TakeLoss(a, FLIP)) == "7.41b"
     t.act(TakeLoss(a, DEGRADE), TakeLoss(b, DEGRADE))
     assert (t.s.grade[a], t.s.weak[a], t.s.grade[b], t.s.weak[b]) == (1, 1, 1, 0)
-    assert (steps_of(t.s, a), steps_of(t.s, b)) == (2, 3)
+    for way, grade, words in (
+        (FLIP, 1, "is on its reduced side"),
+        (DEGRADE, len(w.ladder[a]) - 1, "has no lower class"),
+    ):
+        t.s.grade[a] = grade
+        found = loss_violation(t.s, TakeLoss(a, way), (a,))
+        assert found is not None and found.rule == "7.41b" and words in found.reason
 
 
 @pytest.mark.seam("7", "7.42")

@@ -428,6 +428,7 @@ def test_the_general_staff_travels_free_and_one_stays() -> None:
     assert t.why(Escort(0, there)) == "11.6b"  # not a Soviet one
     told = t.act(Escort(one, there))
     assert t.s.staff[one] == there and "Noted" in kinds(told) and t.s.points == [0, 0, 0]
+    assert t.why(Escort(one, there)) == "11.6d"  # it is there already
     assert t.why(Escort(two, there)) == "11.6c"
     t.act(Escort(one, moscow), Escort(two, there), Done())
     assert (t.s.staff[one], t.s.staff[two]) == (moscow, there)

@@ -642,6 +642,11 @@ def test_hqs_and_works_in_an_enemy_zone_need_a_unit_beside_them_to_be_loaded() -
         for piece in (kharkov, hq):
             assert bool(Network(t.s, SOVIET).reached(piece)) == usable
             assert t.why(Pick(piece)) == ("" if usable else "10.2b")
+    t = position(
+        place={"su-9tank": enemy}, hqs={w.hqs[0].id: "Kharkov"}, control={"axis": ["Kharkov"]},
+        points={"axis": 200}, transport=[20, 0, 0], agenda=(Transports(AXIS),), phasing="axis",
+    )  # fmt: skip
+    assert not Network(t.s, AXIS).reached(HQ_BASE) and t.why(Pick(HQ_BASE)) == "10.2b"
     # a unit itself is always on a line it may use
     t = position(
         place={"de-2pz": enemy, "su-6": "Kharkov"},
