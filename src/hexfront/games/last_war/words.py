@@ -46,6 +46,11 @@ def amount(n: int, kind: int) -> str:
     return plural(n, _ONE.get(name, name), name)
 
 
+def lending(kind: int, ally: str) -> str:
+    """What one point lent is called: "Lend 1 Tank to the Soviet Union"."""
+    return f"Lend {amount(1, kind)} to {the(ally)}"
+
+
 def made(n: int, what: str) -> str:
     """A number of what a line makes or a combat costs: "1 Tank", "2 landing craft"."""
     name = MADE[what]
