@@ -106,6 +106,7 @@ def test_a_gap_is_filled_from_the_pool_at_once() -> None:
     mend(s)
     assert have(s, "germany", "Orel") == 1 and pool(s, "germany") == 1
     assert not gaps(s, AXIS)
+    assert s.shown == s.at and s.shown_pool == s.pool, "for all to see"
 
 
 @pytest.mark.rule("front-line.gap-filled")

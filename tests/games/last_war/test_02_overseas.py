@@ -10,7 +10,15 @@ from hexfront.games.last_war import actions as a
 from hexfront.games.last_war.bombing import AirStep, can_pay, nation_of, strike
 from hexfront.games.last_war.combat import situation
 from hexfront.games.last_war.data import code
-from hexfront.games.last_war.deployment import Deployment, DeployStep, delivers, pays_lsp, shipping, stake_out
+from hexfront.games.last_war.deployment import (
+    Deployment,
+    DeployStep,
+    delivers,
+    pays_lsp,
+    shipping,
+    sites,
+    stake_out,
+)
 from hexfront.games.last_war.flags import FlagPlacing
 from hexfront.games.last_war.front import fall_back, rear, safe_shores
 from hexfront.games.last_war.industry import finish_works, muster
@@ -277,6 +285,23 @@ def test_the_same_craft_are_not_off_two_coasts() -> None:
     assert refusal(s, "allies", a.Deploy(usa, MEN, 5)) == ""
     s.craft[usa] = 0
     assert refusal(s, "allies", a.Deploy(usa, MEN, 1)) == "", "boats of any kind are on every coast"
+
+
+@pytest.mark.rule("pool.amphibious")
+def test_a_coast_is_offered_while_something_in_the_pool_fits_into_the_boats() -> None:
+    s = given(scenario="europe", turn=9, pool={"usa": {"men": 3}})
+    usa = p(s, "usa")
+    s.craft[usa] = 1
+    for area in range(len(s.world.areas)):
+        s.fleet[area * 8 + usa] = 20
+    s.agenda = (DeployStep(),)
+    go(s)
+    brest = next(sea for sea, coast in s.world.beaches.items() if coast == h(s, "Brest"))
+    assert sites(s, usa) >> brest & 1
+    put(s, "usa", s.world.label(brest), MEN, 6)
+    assert not sites(s, usa) >> brest & 1, "Tanks would fit, but there are none"
+    s.pool[usa * 6 + TANKS] = 1
+    assert sites(s, usa) >> brest & 1
 
 
 # --- coasts and straits

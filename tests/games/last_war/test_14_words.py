@@ -10,13 +10,14 @@ import pytest
 from hexfront.games.last_war.asks import Roll
 from hexfront.games.last_war.bombing import Interception
 from hexfront.games.last_war.combat import Battle
+from hexfront.games.last_war.events import HexTaken, Produced
 from hexfront.games.last_war.naval import Convoy, SeaBattle
 from hexfront.games.last_war.partisans import Unrest, Uprising
 from hexfront.games.last_war.sequence import Assessment
-from hexfront.games.last_war.words import amount, listed, made, plural, stores
+from hexfront.games.last_war.words import amount, doing, listed, made, plural, stores, the
 from hexfront.kernel import Chance, Decision, SeededSource, apply, resolve
 
-from .kit import AIR, ALLIES, AXIS, GAME, GARRISONS, LSP, MEN, TANKS, given, h
+from .kit import AIR, ALLIES, AXIS, GAME, GARRISONS, LSP, MEN, TANKS, given, h, p
 
 WRONG = re.compile(
     r"\b1 (Men|Tanks|Bombers|Garrisons|flags|hexes|points|layers|bombers|lines)\b|\b(\w+)_(\w+)\b"
@@ -107,3 +108,15 @@ def subclasses(kind: type[Any]) -> set[type[Any]]:
 def test_seas_are_written_as_on_the_map(scenario: str, bay: str) -> None:
     names = given(scenario=scenario).world.area_names
     assert bay in names and not any(" Of " in name for name in names)
+
+
+def test_powers_in_sentences_have_their_article_and_their_number() -> None:
+    assert doing("Japan", "receives") == "Japan receives"
+    assert doing("Soviet Union", "holds") == "The Soviet Union holds"
+    assert doing("Britain and the Commonwealth", "has") == "Britain and the Commonwealth have"
+    assert doing("Romania, Hungary and Bulgaria", "goes") == "Romania, Hungary and Bulgaria go"
+    assert the("United States") == "the United States" and the("Italy") == "Italy"
+    s = given(scenario="europe")
+    balkans, usa = p(s, "balkans"), p(s, "usa")
+    assert Produced(balkans, {"men": 2}).line(s).text == "Romania, Hungary and Bulgaria receive 2 Men."
+    assert HexTaken(usa, h(s, "Rome"), "").line(s).text.startswith("The United States holds Rome (")

@@ -14,7 +14,7 @@ from hexfront.games.last_war.state import LastWarState
 from hexfront.games.last_war.victory import final_result, scores, sudden_result
 from hexfront.kernel import Result
 
-from .kit import ALLIES, AXIS, GAME, given, go, h, p
+from .kit import ALLIES, AXIS, GAME, given, go, h, have, p
 
 EUROPE, PACIFIC = "europe", "pacific"
 
@@ -136,14 +136,14 @@ def test_the_count_after_the_last_turn(scenario: str, start: int, need: int, bel
     for name, value in s.world.victory["places"].items():
         ways = {n + value: [*names, name] for n, names in ways.items()} | ways
     s.turn = len(s.world.turns)
-    for have in (below - 1, below, need - 1, need):
+    for points in (below - 1, below, need - 1, need):
         s.ground = [0, 0]
         for name in s.world.victory["places"]:
-            s.ground[ALLIES if name in ways[have] else AXIS] |= 1 << h(s, name)
-        assert scores(s)[ALLIES] == have
+            s.ground[ALLIES if name in ways[points] else AXIS] |= 1 << h(s, name)
+        assert scores(s)[ALLIES] == points
         result = final_result(s)
-        want = ("allies",) if have >= need else ("axis",) if have < below else ()
-        assert result.winners == want and result.scores["allies"] == have, have
+        want = ("allies",) if points >= need else ("axis",) if points < below else ()
+        assert result.winners == want and result.scores["allies"] == points, points
     assert GameTurn().run(s) == () and s.result is not None and s.turn == len(s.world.turns)
 
 
@@ -151,7 +151,7 @@ def test_the_count_after_the_last_turn(scenario: str, start: int, need: int, bel
 def test_what_a_power_that_leaves_takes_with_it() -> None:
     s = given(
         scenario=EUROPE,
-        points={"italy": {"Rome": {"men": 2, "bombers": 1, "garrisons": 1}}},
+        points={"italy": {"Rome": {"men": 2, "bombers": 1, "garrisons": 1}}, "balkans": {"Rome": {"men": 1}}},
         pool={"italy": {"men": 3}},
         pags={"Zagreb": "italy"},
     )
@@ -178,6 +178,7 @@ def test_what_a_power_that_leaves_takes_with_it() -> None:
     assert not s.fleet[area * 8 + italy] and not s.navy_air[area * 8 + italy]
     assert s.missions == [ToSea(0, 1, area)]
     assert not any(s.pool[6:12]) and not s.hand[italy]
+    assert have(s, "italy", "Rome") == 0 and have(s, "balkans", "Rome") == 1, "allies in the same hex stay"
     assert s.held[0] >> rome & 1
     alone = given()
     leave_war(alone, 0, "sequence.10-report")

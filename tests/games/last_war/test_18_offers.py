@@ -50,7 +50,7 @@ def test_offers_of_deployment() -> None:
     check(Deployment(), s, "axis", {
         a.Done(): DONE,
         a.Pick(orel): Option("Orel", "pick", "", at(s, "Orel")),
-        a.Lend(6, 7, TANKS): Option("Lend 1 Tank to Soviet Union", "choose", group="United States"),
+        a.Lend(6, 7, TANKS): Option("Lend 1 Tank to the Soviet Union", "choose", group="United States"),
     })  # fmt: skip
     s.focus["axis"] = orel
     here = at(s, "Orel")
@@ -141,7 +141,7 @@ def test_offers_of_cards_and_of_lsp() -> None:
             "Cancel an enemy card in this combat: Kursk", "target", "", "2618", rule="cards.use-control"
         ),
         a.PlayFlag(0): Option("One more flag for Germany", "choose", rule="cards.use-flag"),
-        a.PlayLeave(1): Option("Leave for Soviet Union to withdraw", "choose", rule="straighten.permission"),
+        a.PlayLeave(1): Option("Leave for the Soviet Union to withdraw", "choose", rule="straighten.permission"),
         a.AskControl(): Option("Ask Control for something else", "choose", rule="cards.use-control"),
     })  # fmt: skip
     check(Commitment(), s, "axis", {
@@ -265,7 +265,7 @@ def test_offers_of_industry_and_control() -> None:
         a.Annotate("Noted by Control.", -1): Option("Noted by Control.", "choose", group="Annotate", free="text"),
         a.Grant(0, 2): Option("Germany: a flag", "choose", group="Grant"),
         a.MoveLine(h(s, "Orel"), 7): Option(
-            "Orel to Soviet Union", "choose", "", at(s, "Orel"), group="Move the line"
+            "Orel to the Soviet Union", "choose", "", at(s, "Orel"), group="Move the line"
         ),
         a.MoveLine(h(s, "Orel"), -1): Option("Orel to nobody", "choose", "", at(s, "Orel"), group="Move the line"),
     })  # fmt: skip

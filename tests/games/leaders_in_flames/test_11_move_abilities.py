@@ -505,6 +505,8 @@ def test_whom_an_hq_turns_up() -> None:
     for name in ("German INF XII", "Soviet INF 29", "HQ v. Bock", "German INF X"):
         assert why(s, AXIS, Reorganise(hq, w.unit(name))) == "base.reorganise", name
     assert why(s, AXIS, Reorganise(w.unit("German INF XII"), w.unit("German INF IX"))) == "base.reorganise"
+    found = hq_violation(s, 0, w.unit("German INF XII"))
+    assert found is not None and found.reason.startswith("Only an HQ")
     frame = pending(s)
     assert isinstance(frame, Reorganising)
     assert frame.legal(s, AXIS) == [Reorganise(hq, w.unit("German INF IX")), Done()]

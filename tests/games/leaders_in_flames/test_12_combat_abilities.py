@@ -25,7 +25,7 @@ from hexfront.games.leaders_in_flames.land.combat import Declaring, Fighting, La
 from hexfront.games.leaders_in_flames.land.losses import TakeLoss
 from hexfront.games.leaders_in_flames.land.moves import Moves
 from hexfront.games.leaders_in_flames.land.odds import attack_strength, caller, odds
-from hexfront.games.leaders_in_flames.land.results import Facing, Sparing
+from hexfront.games.leaders_in_flames.land.results import Facing, Rolled, SoftenOr, Sparing
 from hexfront.games.leaders_in_flames.land.retreat import Withdrawing
 from hexfront.games.leaders_in_flames.leaders.announce import Announcing, Asking
 from hexfront.games.leaders_in_flames.leaders.steps import Flipping, KeepOne, KeepUp, Levy, after_loss
@@ -213,6 +213,17 @@ def test_62_a_second_attack_two_columns_worse() -> None:
         name for name in place if name.startswith(("Soviet ARM", "German")) and where(s, name).startswith("E")
     ]
     assert left and all(down(s, name) for name in left)
+
+
+@pytest.mark.rule("ability.62", "base.losses")
+def test_62_a_shatter_of_the_second_attack_may_be_taken_as_a_retreat() -> None:
+    place = {**TANKS, "Zhukov": EAST, "Manstein": WEST, "Soviet INF 29": PLAIN, "Soviet INF 14": PLAIN}
+    s = battle(place, PLAIN, tuple(TANKS), {"Manstein": [62], "Zhukov": [30]})
+    s.column, s.table, s.die, s.second, s.cell = len(s.world.tables.land[1].columns) - 1, 1, 10, True, "*/R"
+    frames = Rolled().run(s)
+    assert s.cell[-1] in "SB" and SoftenOr() in frames
+    s.second = False
+    assert SoftenOr() in Rolled().run(s)
 
 
 @pytest.mark.rule("ability.42")
@@ -554,3 +565,10 @@ def test_3_powers_that_do_not_co_operate_attack_together() -> None:
 def test_cities_are_where_these_tests_think() -> None:
     s = steppe({}, ())
     assert s.world.cities >> s.world.hex(CITY) & 1 and s.world.forest >> s.world.hex(FOREST) & 1
+
+
+@pytest.mark.rule("3.2j", "2b")
+def test_a_minors_leader_helps_his_own_country_alone() -> None:
+    place = {**TANKS, "Mannerheim": WEST, "Soviet INF 29": PLAIN}
+    s = battle(place, PLAIN, tuple(TANKS), {"Mannerheim": [53]})
+    assert refused(s, "Mannerheim", 53) == "3.2j"

@@ -35,6 +35,7 @@ from hexfront.games.leaders_in_flames.air.fight import (
 )
 from hexfront.games.leaders_in_flames.air.missions import Forming, Returning
 from hexfront.games.leaders_in_flames.air.orders import (
+    Disrupt,
     DisruptRoll,
     KeepFlying,
     Slipping,
@@ -404,6 +405,9 @@ def test_80_units_struck_in_the_advance_go_back() -> None:
     say(s, ALLIES, "Zhukov", 80)
     flown(s, (ALLIES, PE2, BOMBER))
     assert pending(s) == DisruptRoll((tank, other), 2) and s.riders == {w.unit("Zhukov"): w.unit(PE2)}
+    gone = s.clone()
+    gone.strides = {}
+    assert Disrupt().run(s) and not Disrupt().run(gone), "nobody would advance any more"
     roll(s, (2, 3))
     assert where(s, "German ARM XLVIII") == WEST and down(s, "German ARM XLVIII")
     through(s, AdvanceUnits)

@@ -260,6 +260,19 @@ def test_a_notional_unit_falls_to_any_result(cell: str, won: bool) -> None:
     assert is_won(s) is won
 
 
+@pytest.mark.rule("base.notional", "base.advance")
+@pytest.mark.parametrize("side", [AXIS, ALLIES])
+def test_a_battle_is_won_when_no_defender_is_left(side: str) -> None:
+    two = ("German ARM XLVIII", "Soviet INF 29")
+    mine, foe = two if side == AXIS else two[::-1]
+    s = battle({mine: WEST, foe: PLAIN}, PLAIN, [mine], side=side)
+    assert not is_won(s)
+    s.fates = {s.world.unit(mine): KILLED}
+    assert not is_won(s)
+    s.fates = {s.world.unit(foe): KILLED}
+    assert is_won(s)
+
+
 @pytest.mark.rule("base.notional")
 def test_a_notional_unit_defends_an_enemys_hex_without_troops() -> None:
     s = battle({**TANKS, "Soviet INF 29": PLAIN}, PLAIN, ARMOUR)

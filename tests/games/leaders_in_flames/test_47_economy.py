@@ -149,6 +149,11 @@ def test_lending_binds_for_the_turn() -> None:
     assert why(s, "axis", Lend(GERMANY, ITALY, POINTS, 5)) == "base.lending", "it is promised"
     assert why(s, "axis", Lend(GERMANY, ITALY, RESOURCES, 6)) == "base.lending"
     assert why(s, "axis", Lend(GERMANY, COMMONWEALTH, POINTS, 1)) == "base.lending"
+    assert (
+        why(s, "axis", Lend(99, ITALY, POINTS, 1))
+        == why(s, "axis", Lend(GERMANY, 99, POINTS, 1))
+        == "base.lending"
+    )
     assert why(s, "axis", Lend(GERMANY, ITALY, 2, 1)) == "base.lending"
     s.points[GERMANY], s.points[ITALY] = 10, 2
     lend_points(s)

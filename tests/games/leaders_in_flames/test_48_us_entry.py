@@ -9,6 +9,7 @@ import pytest
 from hexfront.games.leaders_in_flames.kinds import (
     ALLIES,
     AXIS,
+    CA,
     CHINA,
     COMMONWEALTH,
     FALLEN,
@@ -16,6 +17,8 @@ from hexfront.games.leaders_in_flames.kinds import (
     GERMANY,
     ITALY,
     JAPAN,
+    POOL,
+    RESERVE,
     USA,
     USSR,
     WITH_ALLIES,
@@ -42,7 +45,7 @@ from hexfront.games.leaders_in_flames.politics.acts import (
     Reflag,
     Tilt,
 )
-from hexfront.games.leaders_in_flames.politics.chits import count, redraw, total
+from hexfront.games.leaders_in_flames.politics.chits import DrawChit, count, redraw, total
 from hexfront.games.leaders_in_flames.politics.entry import (
     EntryRoll,
     entry_roll,
@@ -58,6 +61,7 @@ from hexfront.games.leaders_in_flames.politics.options import (
     TensionRoll,
     Tilting,
     hoist,
+    licences,
     picked,
 )
 from hexfront.games.leaders_in_flames.politics.parties import closed_to
@@ -82,6 +86,7 @@ from hexfront.games.leaders_in_flames.sea.fleets import bases
 from hexfront.games.leaders_in_flames.state import State, give_hexes, holder
 from hexfront.kernel import SeededSource, pending, settle
 from hexfront.testing import act, roll
+from hexfront.wargame import put
 from tests.games.leaders_in_flames.kit import campaign, done_with, where, why
 
 FLEET = 1 << 5
@@ -170,6 +175,11 @@ def test_an_action_gains_or_costs_a_chit() -> None:
     war_between(s, GERMANY, USA)
     war_between(s, ITALY, USA)
     assert entry_roll(s, 25) == (), "at war nobody rolls"
+    s.common, s.pools = [0] * len(s.common), {}
+    draw = DrawChit("ge")
+    assert draw.outcomes(s).markers == ("none",) and draw.apply(s, "none") == () and s.pools == {}, (
+        "the pool is empty"
+    )
 
 
 # --- below zero
@@ -280,6 +290,12 @@ def test_the_fleet() -> None:
     for fleet in (with_fleet(battleships=3), with_fleet(carriers=0), with_fleet(at="Manila")):
         fleet.deeds["option.31"] = 1
         assert not has_fleet(fleet)
+    cruisers = with_fleet(battleships=0)
+    cruisers.deeds["option.31"] = 1
+    w = cruisers.world
+    for u in [u for u in w.ships_of[ALLIES] if w.power[u] == USA and w.kind[u] == CA][:4]:
+        put(cruisers, u, w.hex("Honolulu"))
+    assert not has_fleet(cruisers), "cruisers are no battleships"
     fleet = with_fleet(at="Singapore")
     fleet.deeds["option.31"] = 1
     assert has_fleet(fleet)
@@ -344,6 +360,17 @@ def test_12_not_at_war() -> None:
     assert why(s, "allies", PickOption(12)) == "5.3.2.12c"
 
 
+@pytest.mark.rule("5.3.2.18a", "5.3.2.49b")
+def test_which_options_end_with_war_against_japan() -> None:
+    s = options()
+    rich(s)
+    s.deeds["action.2"] = 1
+    assert why(s, "allies", PickOption(49)) == ""
+    war_between(s, JAPAN, USA)
+    assert why(s, "allies", PickOption(49)) == "5.3.2a"
+    assert why(s, "allies", PickOption(18, "france")) == "", "an option against Germany is not one of them"
+
+
 @pytest.mark.rule("5.3.2.12a", "5.3.2.12b")
 def test_12_licences() -> None:
     s = campaign(side="", phase="end")
@@ -363,6 +390,12 @@ def test_12_licences() -> None:
     settle(s)
     offered = [a for a in Licensing(ALLIES).legal(s, "allies") if isinstance(a, License)]
     found = {(w.plane(a.unit).name, a.power): a for a in offered}
+    twins = [
+        u for u in range(w.first_plane, w.first_ship) if w.power[u] == USA and w.plane(u).name == "F4F-3"
+    ]
+    apart = s.clone()
+    apart.where[twins[0]], apart.where[twins[1]] = RESERVE, POOL
+    assert all(a.power != USA for a in licences(apart)), "no licence for itself"
     first, second = found[w.plane(now).name, w.power[now]], found[w.plane(later).name, w.power[later]]
     act(s, "allies", first)
     assert s.where[now] == -2 and s.where[first.unit] == -1, "theirs now, and never American again"
@@ -605,6 +638,8 @@ def test_10_nanking() -> None:
     assert not s.havens and why(s, "axis", PlayAction(10)) == "5.3", "never again"
     s = politics()
     give_hexes(s, 1 << nanking, CHINA)
+    dissolve_puppets(s)
+    assert not s.deeds.get("dissolved.10"), "there is none to dissolve"
     assert why(s, "axis", PlayAction(10)) == "5.3.3.10a"
 
 

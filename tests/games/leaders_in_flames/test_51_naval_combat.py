@@ -42,6 +42,7 @@ from hexfront.games.leaders_in_flames.sea.battle import (
     price_of,
 )
 from hexfront.games.leaders_in_flames.sea.convoys import convoys_in, owners, points_of
+from hexfront.games.leaders_in_flames.sea.damage import cripple
 from hexfront.games.leaders_in_flames.sea.events import Fired
 from hexfront.games.leaders_in_flames.sea.fire import (
     CONVOY,
@@ -946,6 +947,32 @@ def test_104_what_the_enemy_paid_is_gone_too() -> None:
     s.paid, s.guile = [0, 4], [0, 0]
     pack(s)
     assert s.guile == [0, 0], "(3 + 5) - (0 + 4) is 4, and 4 were paid"
+
+
+@pytest.mark.rule("ability.104")
+def test_104_for_the_allies_too() -> None:
+    place = {
+        "American SUB III": "solomons-0",
+        "American SUB II": "solomons-3",
+        "CL Yubari": "solomons-3",
+        "Halsey": "solomons-3",
+    }
+    s = combat(place, side=ALLIES, leaders={"Halsey": [104]})
+    searched(s, 4, 5)
+    say(s, ALLIES, "Halsey", 104)
+    go_on(s)
+    s.paid, s.guile = [0, 1], [0, 0]
+    pack(s)
+    assert s.guile == [5, 0], "(0 + 4) - (3 + 5) is 4 for the enemy, and 1 was paid for nothing"
+
+
+@pytest.mark.rule("base.hit", "3.1k")
+def test_a_damaged_ship_comes_to_the_yards_face_up() -> None:
+    s = combat({"CA Chokai": "solomons-3", "CA Astoria": "solomons-3"}, down=["CA Chokai"])
+    u = s.world.unit("CA Chokai")
+    assert s.down >> u & 1
+    cripple(s, u)
+    assert spot(s, "CA Chokai") == "repair" and not s.down >> u & 1
 
 
 # --- what is shown of it

@@ -32,8 +32,11 @@ from hexfront.games.leaders_in_flames.leaders.asks import code, occasion
 from hexfront.games.leaders_in_flames.leaders.fate import recall_after_air, recall_at_sea
 from hexfront.games.leaders_in_flames.politics.conquest import clear_counters
 from hexfront.games.leaders_in_flames.sea.airsea import (
+    AirSea,
     AirSeaOver,
+    Arming,
     Roles,
+    Scramble,
     Scrambling,
     bomb_factors,
     flak_of,
@@ -188,6 +191,22 @@ def test_planes_search_and_are_found() -> None:
     assert engaged(s) == {VAL, "CA Astoria"} and plain_kind(s) == AIRSEA
 
 
+@pytest.mark.rule("base.naval_air_combat")
+@pytest.mark.parametrize("first", [0, 1])
+def test_both_sides_prepare_for_a_fight_in_the_air_at_sea(first: int) -> None:
+    s = combat({**DECK, "CA Astoria": "solomons-3"})
+    searched(s, 1, 1)
+    s.opener = first
+    frames = AirSea().run(s)
+    assert [frame for frame in frames if isinstance(frame, Arming | Asking | Scramble)] == [
+        Arming(first),
+        Arming(1 - first),
+        Asking((1 - first, first), "scramble"),
+        Scramble(1 - first),
+        Scramble(first),
+    ]
+
+
 # --- carriers
 
 
@@ -209,6 +228,11 @@ def test_what_a_carrier_has_room_for() -> None:
     assert has_deck(s, shokaku, w.unit("Japanese CVP D3A1")), "3 and 1"
     assert not has_deck(s, shokaku, w.unit("Japanese CVP A6M3")), "3 and 2"
     assert not has_deck(s, shokaku, w.unit("American CVP F4F-3")), "another navy's"
+    small = ("Japanese CVP A5M4", "Japanese CVP B5N1", "Japanese CVP D3A1")
+    s = sea({"CV Shokaku": "Truk", **dict.fromkeys(small[:2], "aboard CV Shokaku")})
+    assert not has_deck(s, shokaku, w.unit(small[2])), "1, 1 and 1: two planes at most"
+    s = sea({"CV Shokaku": "Truk", small[0]: "aboard CV Shokaku"})
+    assert has_deck(s, shokaku, w.unit(small[2]))
 
 
 @pytest.mark.rule("base.carriers")
@@ -555,7 +579,7 @@ def test_97_not_while_he_is_face_down() -> None:
     s.where[w.unit("Japanese CVP B5N2 III")] = -2
     s.agenda = (AirSeaOver(),)
     settle(s)
-    assert spot(s, "CV Shokaku") == "solomons-3"
+    assert spot(s, "CV Shokaku") == "solomons-3" and pending(s) is None, "nobody is asked for a port"
 
 
 @pytest.mark.rule("ability.88")

@@ -68,6 +68,7 @@ from hexfront.games.leaders_in_flames.sequence import FaceUp
 from hexfront.games.leaders_in_flames.state import State
 from hexfront.kernel import legal, pending, settle
 from hexfront.testing import act, refusal, roll
+from hexfront.wargame import move
 from tests.games.leaders_in_flames.kit import down, refused, through, to_roll
 from tests.games.leaders_in_flames.sea_kit import ALLIES, AXIS, SEATS, area, go_on, port, say, sea, spot
 
@@ -420,6 +421,8 @@ def test_38_51_notional_units_of_his_range() -> None:
     assert notional_factor(s, h) == 2
     say(s, AXIS, "Kuribayashi", 51)
     assert not notional_is_down(s, h)
+    move(s, w.unit("Kuribayashi"), w.hex("Rabaul"))
+    assert notional_factor(s, h) == 1 and notional_is_down(s, h), "it is out of his range now"
 
 
 @pytest.mark.rule("ability.38", "ability.51")

@@ -31,7 +31,7 @@ from hexfront.games.leaders_in_flames.state import State, holder
 from hexfront.games.leaders_in_flames.world import World
 from hexfront.kernel import Setup, pending, settle
 from hexfront.testing import act, refusal, roll
-from tests.games.leaders_in_flames.kit import ALLIES, AXIS, campaign, done_with, steppe, where
+from tests.games.leaders_in_flames.kit import ALLIES, AXIS, campaign, done_with, opening, steppe, where
 
 FORCES = {
     "germany": {"ARM": 5, "MECH": 4, "MOT": 5, "INF": 15, "MTN": 2, "PARA": 1, "GAR": 4, "MIL": 2, "FTR": 5, "LND": 8, "NAV": 2, "ATR": 2},
@@ -191,6 +191,13 @@ def test_7b_a_vetoed_leader_may_be_drawn_again_at_once() -> None:
 def test_7c_who_wants_him_pays_nothing_if_nobody_vetoes() -> None:
     s = vetoed(False, False)
     assert where(s, "Guderian") == "ready" and s.veto[GERMANY] == 4 and s.veto[USSR] == 3
+
+
+@pytest.mark.rule("base.war")
+def test_where_there_is_nothing_to_declare_nobody_is_asked() -> None:
+    s = opening()
+    assert all(len(Politics(side).legal(s, "")) == 1 for side in (0, 1)), "only to go on"
+    assert all(PoliticsStep(side).run(s) == () for side in (0, 1))
 
 
 @pytest.mark.rule("base.war")

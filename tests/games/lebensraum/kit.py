@@ -24,6 +24,9 @@ from hexfront.kernel import (
     why_not,
 )
 
+HOME, TARGET = "2713", "2812"
+"""Two hexes next to each other, where most fights of the tests take place."""
+
 SCENARIOS = ("invasion", "objectives", "climax", "resurgence", "conclusions", "italy", "dday", "west", "war")
 
 

@@ -33,8 +33,7 @@ from hexfront.games.lebensraum.transfers import MoraleRoll
 from hexfront.games.lebensraum.victory import EndOfTurn, western_goals
 from hexfront.hexes import bits
 from hexfront.kernel import Die
-from tests.games.lebensraum.kit import SCENARIOS, position, world
-from tests.games.lebensraum.test_07_combat import HOME, TARGET
+from tests.games.lebensraum.kit import HOME, SCENARIOS, TARGET, position, world
 
 
 def start(scenario: str) -> State:
@@ -314,3 +313,29 @@ def test_an_army_of_a_country_that_joined_is_a_unit_of_its_new_power() -> None:
     t = position("dday", place={"sw-1": "Bern"}, turn=13)
     t.s.power[u] = ALLIED
     assert u in units_of(t.s, ALLIED) and u not in units_of(t.s, AXIS)
+
+
+@pytest.mark.rule("3.1a", "12.2e")
+@pytest.mark.parametrize("scenario", ["dday", "west", "war"])
+def test_each_beach_has_a_sea_hex_of_its_own_before_it(scenario: str) -> None:
+    w = world(scenario)
+    offshore = w.lands.offshore
+    assert set(offshore) == set(bits(w.lands.beaches)) and len(set(offshore.values())) == len(offshore) == 2
+    assert all(not w.land >> sea & 1 and w.grid.distance(beach, sea) == 1 for beach, sea in offshore.items())
+
+
+@pytest.mark.rule("7.462d", "3.1a")
+def test_a_city_up_a_river_is_a_port_if_the_sea_is_near() -> None:
+    w = world()
+    ports = w.lands.ports_of("black_sea", 2)
+    assert ports >> w.hex("Maikop") & 1 and ports >> w.hex("Bucharest") & 1
+    assert not ports >> w.hex("Kishinev") & 1  # a side farther
+    assert w.lands.ports_of("black_sea", 3) >> w.hex("Kishinev") & 1
+    assert not ports >> w.hex("Kiev") & 1 and ports >> w.hex("Odessa") & 1
+
+
+@pytest.mark.rule("11.5b", "11.5e")
+def test_the_soviet_union_is_on_no_western_map() -> None:
+    for scenario in ("dday", "italy"):
+        assert world(scenario).start_control[SOVIET] == 0
+    assert world().start_control[SOVIET] == world().lands.country["ussr"] != 0

@@ -31,8 +31,7 @@ from hexfront.games.lebensraum.sequence import PlayerPhase, Segment, Surprise
 from hexfront.games.lebensraum.setup import set_up
 from hexfront.games.lebensraum.state import State, units_of
 from hexfront.kernel import Chance, Event, apply, deciders, legal, resolve
-from tests.games.lebensraum.kit import position, world
-from tests.games.lebensraum.test_07_combat import HOME
+from tests.games.lebensraum.kit import HOME, position, world
 
 
 def run(s: State, turns: int = 1) -> list[Event]:

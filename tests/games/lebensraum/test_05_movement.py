@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
-from hexfront.games.lebensraum.actions import Destroy, Done, Keep, Leave, Step, Stop, TakeLoss
-from hexfront.games.lebensraum.economy import GainPoints, income, spend
+from hexfront.games.lebensraum.actions import Destroy, Done, Escort, Keep, Leave, Step, Stop, TakeLoss
+from hexfront.games.lebensraum.control import enter
+from hexfront.games.lebensraum.economy import GainPoints, Income, income, spend
 from hexfront.games.lebensraum.headquarters import HQGivesWay, HQRetreat
 from hexfront.games.lebensraum.kinds import (
     ALLIED,
@@ -41,8 +42,7 @@ from hexfront.games.lebensraum.world import World
 from hexfront.hexes import Hex, bits
 from hexfront.kernel import IllegalAction, settle
 from hexfront.wargame import move
-from tests.games.lebensraum.kit import Table, kinds, position, world
-from tests.games.lebensraum.test_07_combat import HOME, TARGET
+from tests.games.lebensraum.kit import HOME, TARGET, Table, kinds, position, world
 
 OPEN = {"axis": 500, "soviet": 500, "allied": 500}
 
@@ -811,3 +811,31 @@ def test_mountains_wear_out_tanks_alone() -> None:
         return best
 
     assert most(foot) > w.tables.limits.mountains + 1 >= most(tank)
+
+
+@pytest.mark.rule("5.4h", "11.4d")
+def test_who_comes_through_the_air_crosses_no_border() -> None:
+    w = world()
+    t = position(place={"de-para": "Warsaw"})
+    before = t.s.crossed
+    enter(t.s, w.unit("de-para"), w.hex("Minsk"))
+    assert t.s.crossed == before and t.at("de-para") == w.label(w.hex("Minsk"))
+
+
+@pytest.mark.rule("11.6d", "5.1a")
+@pytest.mark.parametrize(
+    ("segment", "sent"), [("movement", True), ("reserve-movement", True), ("tank-movement", False)]
+)
+def test_sending_the_general_staff_is_on_the_list_of_moves(segment: str, sent: bool) -> None:
+    t = position(
+        segment=segment, hqs={"su-west": "2912"}, staff={"stavka-1": "Moscow", "stavka-2": "Moscow"}, phasing="soviet",
+        leaders={"zhukov": "stavka-1", "shaposhnikov": "stavka-2"}, agenda=(Moves(SOVIET),),
+    )  # fmt: skip
+    found = [x for x in t.legal() if isinstance(x, Escort)]
+    assert bool(found) == sent and all(x.hex == t.w.hex("2912") for x in found)
+
+
+@pytest.mark.rule("5.3f", "5.3g")
+def test_the_western_allies_live_without_oil() -> None:
+    s = position("dday", turn=13).s
+    assert income(s, ALLIED) == Income(0, 0, income(s, ALLIED).points)

@@ -8,7 +8,8 @@ import pytest
 
 from hexfront.games.lebensraum import actions as do
 from hexfront.games.lebensraum.actions import Done, Make, Place, Rebuild, Train
-from hexfront.games.lebensraum.arrivals import Arrivals, Placing, entry_hexes
+from hexfront.games.lebensraum.arrivals import Arrivals, DrawArmy, Placing, entry_hexes
+from hexfront.games.lebensraum.events import Told
 from hexfront.games.lebensraum.kinds import (
     ALLIED,
     AXIS,
@@ -18,6 +19,7 @@ from hexfront.games.lebensraum.kinds import (
     FLIP,
     GUARDS,
     LATER,
+    PILE,
     READY,
     SOVIET,
     TRAINING,
@@ -29,6 +31,7 @@ from hexfront.games.lebensraum.view import due
 from hexfront.wargame import put
 from tests.games.lebensraum.kit import Table, position, world
 from tests.games.lebensraum.test_07_missions import said
+from tests.games.lebensraum.test_14_aids import box
 
 
 def started(scenario: str = "conclusions", **fields: Any) -> State:
@@ -96,7 +99,10 @@ def test_paratroops_come_to_their_capitals_on_turn_6() -> None:
 def test_soviet_arrivals() -> None:
     t = Table(started(turn=5, agenda=(Arrivals(SOVIET),)))
     w = t.w
+    there = {w.armies[u].id for u in w.series["new"] if t.s.where[u] == PILE}
+    assert set(DrawArmy().outcomes(t.s).markers) == there
     t.roll("su-45", "su-28", "su-62", "su-30")
+    assert "su-45" not in DrawArmy().outcomes(t.s).markers
     ready = {w.armies[u].id for u in w.units if t.s.where[u] == READY}
     assert ready == {"su-45", "su-28", "su-62", "su-30", "su-1tank", "su-2tank"}
     gates = entry_hexes(t.s, w.unit("su-45"))
@@ -430,3 +436,23 @@ def test_a_unit_gains_strength_once_a_segment_and_nobody_returns_who_is_here() -
     assert t.why(do.Rebuild(u, RETURN)) == "6.22h"
     t.s.flipped = 1 << u
     assert t.why(do.Rebuild(u, FLIP)) == "6.21e"
+
+
+@pytest.mark.rule("11.3e", "6.22f")
+def test_who_is_built_up_is_told_to_be_no_reserve() -> None:
+    t = position(
+        place={"de-6": "2711", "de-17": "2712"}, reduced=["de-6"], reserve=["de-6", "de-17"], saved=[1, 0, 0, 0, 0, 0],
+        agenda=(Rebuilding(AXIS),),
+    )  # fmt: skip
+    w = t.w
+    told = t.act(Rebuild(w.unit("de-6"), FLIP), Done())
+    assert Told(w.unit("de-6"), "is no longer in reserve", "11.3e") in told
+    assert Told(w.unit("de-17"), "is no longer in reserve", "11.3e") not in told
+    assert t.s.reserve == 1 << w.unit("de-17")
+
+
+@pytest.mark.rule("6.2a", "6.22a")
+def test_the_soviet_box_shows_what_is_left_to_build_with() -> None:
+    t = position(population=7, production=5)
+    assert box(t, "steps-soviet").text.endswith("; population 7, production 5")
+    assert "population" not in box(position(), "steps-soviet").text

@@ -29,7 +29,14 @@ from hexfront.games.lebensraum.actions import (
     Terminate,
 )
 from hexfront.games.lebensraum.calculator import LebensraumCalculator
-from hexfront.games.lebensraum.combat import Attacks, Commanding, EndCombat, Gathering, Supporting
+from hexfront.games.lebensraum.combat import (
+    Attacks,
+    Commanding,
+    EndCombat,
+    Gathering,
+    Supporting,
+    attackers_on,
+)
 from hexfront.games.lebensraum.command import assigned, command_limit, fronts_of, helper_stars, put_in_command
 from hexfront.games.lebensraum.forecast import meaning
 from hexfront.games.lebensraum.kinds import (
@@ -61,12 +68,12 @@ from hexfront.games.lebensraum.results import (
 )
 from hexfront.games.lebensraum.sequence import CAMP_SEGMENTS
 from hexfront.games.lebensraum.state import State, class_of, key, steps_of, strength_of, ways_to_lose
-from hexfront.games.lebensraum.strength import Reckoning, attacking_strength, odds
+from hexfront.games.lebensraum.strength import Reckoning, attacking_strength, commanded_strength, odds
+from hexfront.games.lebensraum.supply import loss_violation
 from hexfront.hexes import Hex, bits
 from hexfront.kernel import IllegalOutcome
-from tests.games.lebensraum.kit import Table, kinds, position, world
+from tests.games.lebensraum.kit import HOME, TARGET, Table, kinds, position, world
 
-HOME, TARGET = "2713", "2812"
 """Two open hexes next to each other, no river between."""
 
 
@@ -531,7 +538,13 @@ def test_a_german_army_loses_steps_by_strength_or_class() -> None:
     assert t.why(TakeLoss(a, FLIP)) == "7.41b"
     t.act(TakeLoss(a, DEGRADE), TakeLoss(b, DEGRADE))
     assert (t.s.grade[a], t.s.weak[a], t.s.grade[b], t.s.weak[b]) == (1, 1, 1, 0)
-    assert (steps_of(t.s, a), steps_of(t.s, b)) == (2, 3)
+    for way, grade, words in (
+        (FLIP, 1, "is on its reduced side"),
+        (DEGRADE, len(w.ladder[a]) - 1, "has no lower class"),
+    ):
+        t.s.grade[a] = grade
+        found = loss_violation(t.s, TakeLoss(a, way), (a,))
+        assert found is not None and found.rule == "7.41b" and words in found.reason
 
 
 @pytest.mark.seam("7", "7.42")
@@ -1197,3 +1210,25 @@ def test_an_advance_does_not_cross_water() -> None:
 def test_a_combat_leaves_what_it_needs_to_know() -> None:
     t = beaten((0, 1))
     assert t.s.needed[1] == 2 and t.s.gave_way == 0
+
+
+@pytest.mark.rule("7.1c", "7.2f")
+def test_who_has_attacked_cannot_attack_another_hex() -> None:
+    t = position(
+        segment="first-combat", phasing="axis", place={"de-6": "2713", "su-42": "2812", "su-9tank": "2714"},
+        agenda=(Attacks(AXIS),),
+    )  # fmt: skip
+    w, other = t.w, t.w.hex("2714")
+    assert attackers_on(t.s, AXIS, other) == [w.unit("de-6")]
+    t.act(Attack(w.hex("2812")), Join(w.unit("de-6")), Commit())
+    assert attackers_on(t.s, AXIS, other) == []
+
+
+@pytest.mark.rule("11.7c")
+def test_a_neutral_army_fights_at_full_strength_without_an_hq() -> None:
+    w = world()
+    turk = w.unit("tu-1")
+    s = position(
+        place={"tu-1": "Istanbul"}, power=[SOVIET if u == turk else p for u, p in enumerate(w.side)]
+    ).s
+    assert commanded_strength(s, turk) == strength_of(s, turk) > 1

@@ -16,6 +16,7 @@ from hexfront.games.lebensraum.missions import (
     ClearMarkers,
     Missions,
     bomber_credits,
+    partisan_cities,
     partisans_due,
     place,
     price,
@@ -114,7 +115,7 @@ def test_one_air_marker_goes_with_the_paratroops() -> None:
     w = world()
     t = table(place={"de-para": "Berlin", "de-6": "Lvov"}, hqs={"de-south": "Lvov"})
     para = w.unit("de-para")
-    assert t.why(PlaceAir("drop", w.unit("de-6"))) == "7.4613a"
+    assert t.why(PlaceAir("drop", w.unit("de-6"))) == t.why(PlaceAir("drop", -1)) == "7.4613a"
     t.act(PlaceAir("drop", para))
     assert t.s.drop == 1 << para
     t.act(Done()) if t.seat() == "soviet" else None
@@ -262,13 +263,16 @@ def test_bomber_command_destroys_what_totals_four_and_needs_a_credit() -> None:
     assert (t.s.works[hamburg], t.s.works[larger]) == (DESTROYED, TRACK)
 
 
-@pytest.mark.rule("7.463e")
+@pytest.mark.rule("7.463d", "7.463e")
 def test_the_yugoslav_marker_is_not_one_of_the_others() -> None:
     t = position(tito_left=1, partisans_left=[0, 1, 0], control={"axis": ["Minsk"]}, points={"soviet": 20})
     place(t.s, SOVIET, False, PlacePartisan(t.w.hex("Belgrade")))
     assert (t.s.tito_left, t.s.partisans_left[SOVIET]) == (0, 1)
     place(t.s, SOVIET, False, PlacePartisan(t.w.hex("Minsk")))
     assert t.s.partisans_left[SOVIET] == 0
+    other = position("war", tito_left=1, partisans_left=[1, 1, 0], points={"axis": 20})
+    place(other.s, AXIS, False, PlacePartisan(other.w.hex("Belgrade")))
+    assert other.s.tito_left == 1 and other.s.partisans_left == [0, 1, 0], "the Axis does not use it"
 
 
 @pytest.mark.rule("7.461e", "7.463d")
@@ -426,3 +430,23 @@ def test_bombers_strike_works_of_the_axis_alone() -> None:
     assert t.why(do.Bomb(k)) == ""
     t.s.works_power[k] = ALLIED
     assert t.why(do.Bomb(k)) == "7.46121d"
+
+
+@pytest.mark.rule("7.463f")
+def test_nobody_rises_for_the_axis_in_the_west() -> None:
+    s = position("dday", control={"allied": ["Cologne", "Paris"]}).s
+    assert partisan_cities(s, AXIS) == 0
+    east = position(control={"soviet": ["Warsaw"]})
+    assert partisan_cities(east.s, AXIS) == 1 << east.w.hex("Warsaw")
+
+
+@pytest.mark.rule("7.4613a")
+def test_an_air_assault_is_not_made_with_the_paratroops_of_the_enemy() -> None:
+    t = position(
+        place={"de-para": "Warsaw", "su-para": "Moscow"},
+        points={"axis": 100},
+        air_left=[1, 1, 0],
+        agenda=(Missions(AXIS),),
+    )
+    assert t.why(PlaceAir("drop", t.w.unit("su-para"))) == "7.4613a"
+    assert t.why(PlaceAir("drop", t.w.unit("de-para"))) == ""

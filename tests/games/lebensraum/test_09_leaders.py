@@ -169,9 +169,6 @@ def test_who_may_replace_at_will() -> None:
     assert JOINT_SEGMENTS["first-disposition"](position("west").s) == (Disposition(AXIS), Disposition(ALLIED))
 
 
-HOME, TARGET = "2713", "2812"
-
-
 @pytest.mark.rule("9.0g")
 def test_the_general_staff_is_not_judged() -> None:
     t = after_roll(
@@ -236,3 +233,14 @@ def test_mannerheim_is_never_replaced() -> None:
     t = position(hqs={w.hqs[w.finnish_hq].id: "Helsinki"}, leaders={"mannerheim": w.hqs[w.finnish_hq].id},
                  agenda=(Disposition(AXIS),))  # fmt: skip
     assert Disposition(AXIS).refusal(t.s, do.Replace(w.finnish_hq)) is not None
+
+
+@pytest.mark.rule("9.4b")
+def test_a_man_of_the_first_general_staff_is_no_front_leader() -> None:
+    first = world().staff[0]
+    second = next(m for m in world().staff[1:] if m.power == first.power)
+    t = position(
+        staff={first.id: "Berlin", second.id: "Berlin"}, leaders={"halder": first.id, "keitel": second.id}, passed=2,
+        agenda=(Transfers(AXIS),),
+    )  # fmt: skip
+    assert t.why(Promote(t.w.leader("halder"), 1, 0)) == "9.4b"

@@ -7,7 +7,17 @@ import pytest
 from hexfront.games.lebensraum.actions import Done, Escort, Exchange, TakeLoss
 from hexfront.games.lebensraum.control import behind_the_lines
 from hexfront.games.lebensraum.headquarters import remove_hq
-from hexfront.games.lebensraum.kinds import ALLIED, AXIS, ELIMINATED, HQ_LOST, KILLED, POOL, SOVIET, WOUNDED
+from hexfront.games.lebensraum.kinds import (
+    ALLIED,
+    AXIS,
+    ELIMINATED,
+    HQ_LOST,
+    KILLED,
+    POOL,
+    SNOW,
+    SOVIET,
+    WOUNDED,
+)
 from hexfront.games.lebensraum.leaders import FateRoll, return_the_wounded
 from hexfront.games.lebensraum.movement import Moves
 from hexfront.games.lebensraum.sequence import JOINT_SEGMENTS, BehindTheLines
@@ -27,8 +37,7 @@ from hexfront.games.lebensraum.transfers import Transfers
 from hexfront.games.lebensraum.world import World
 from hexfront.hexes import Hex, bits
 from hexfront.kernel import settle
-from tests.games.lebensraum.kit import Table, kinds, position, world
-from tests.games.lebensraum.test_07_combat import HOME
+from tests.games.lebensraum.kit import HOME, Table, kinds, position, world
 
 
 def judged(t: Table, power: int) -> dict[str, int]:
@@ -419,6 +428,7 @@ def test_the_general_staff_travels_free_and_one_stays() -> None:
     assert t.why(Escort(0, there)) == "11.6b"  # not a Soviet one
     told = t.act(Escort(one, there))
     assert t.s.staff[one] == there and "Noted" in kinds(told) and t.s.points == [0, 0, 0]
+    assert t.why(Escort(one, there)) == "11.6d"  # it is there already
     assert t.why(Escort(two, there)) == "11.6c"
     t.act(Escort(one, moscow), Escort(two, there), Done())
     assert (t.s.staff[one], t.s.staff[two]) == (moscow, there)
@@ -519,3 +529,13 @@ def test_only_the_axis_has_a_finnish_hq_to_feed() -> None:
     assert supplied_hqs(t.s, SOVIET)[1] == []
     full, finnish = supplied_hqs(t.s, AXIS)
     assert t.w.finnish_hq in (*full, *finnish)
+
+
+@pytest.mark.rule("8.0g", "11.1a")
+def test_snow_shortens_the_supply_of_the_axis_alone() -> None:
+    w = world("war")
+    clear = [w.supply_range(power, 0) for power in (AXIS, SOVIET, ALLIED)]
+    assert (clear, [w.supply_range(power, SNOW) for power in (AXIS, SOVIET, ALLIED)]) == (
+        [3, 2, 3],
+        [2, 2, 3],
+    )

@@ -20,6 +20,7 @@ from hexfront.games.lebensraum.kinds import (
     AXIS,
     ELIMINATED,
     HQ_BASE,
+    HQ_LATER,
     HQ_LOST,
     HQ_OUT,
     MUD,
@@ -29,6 +30,7 @@ from hexfront.games.lebensraum.kinds import (
     SOVIET,
     WORKS_BASE,
 )
+from hexfront.games.lebensraum.landings import Newcomers
 from hexfront.games.lebensraum.overview import wins
 from hexfront.games.lebensraum.reach import enemy_zoc
 from hexfront.games.lebensraum.sequence import JOINT_SEGMENTS, WeatherRoll
@@ -38,8 +40,8 @@ from hexfront.games.lebensraum.view import _economy
 from hexfront.games.lebensraum.world import World
 from hexfront.kernel import Action, Decision
 from hexfront.wargame import Noted
-from tests.games.lebensraum.kit import Table, position, world
-from tests.games.lebensraum.test_07_combat import HOME, TARGET
+from tests.games.lebensraum.kit import HOME, TARGET, Table, position, world
+from tests.games.lebensraum.test_12_landings import blank_hqs
 
 # --- weather
 
@@ -462,3 +464,27 @@ def test_reserves_are_named_out_of_the_enemys_zones() -> None:
     marked = {x.mover for x in t.legal() if isinstance(x, do.Mark)}
     assert w.unit("su-4") in marked and w.unit("su-42") not in marked
     assert t.why(do.Mark(WORKS_BASE)) == "11.3a"
+
+
+@pytest.mark.rule("11.2d", "11.2c")
+def test_an_hq_built_again_is_no_new_one() -> None:
+    w = world()
+    one, two = w.hqs_of[AXIS][0], w.hqs_of[AXIS][1]
+    t = position(
+        points={"axis": 100}, leaders={"von-rundstedt": "pool", "von-leeb": "pool"}, agenda=(HQSegment(AXIS),)
+    )
+    t.s.hq[one], t.s.hq[two] = HQ_LOST, HQ_OUT
+    t.act(Create(one, w.capital[AXIS]))
+    assert t.s.hq_made == 0
+    t.s.agenda = (HQSegment(AXIS),)
+    t.settle()
+    t.act(Create(two, w.capital[AXIS]))
+    assert t.s.hq_made == 1
+
+
+@pytest.mark.rule("11.2h", "12.1b")
+def test_before_turn_e_an_hq_without_its_army_comes_to_london() -> None:
+    t = position("dday", turn=13, hq=blank_hqs("dday"), agenda=(Newcomers(True),))
+    assert t.s.hq[t.w.hq("al-21ag")] == t.w.capital[ALLIED]
+    late = position("dday", turn=13, hq=blank_hqs("dday"), agenda=(Newcomers(),))
+    assert late.s.hq[late.w.hq("al-21ag")] == HQ_LATER

@@ -18,6 +18,7 @@ from hexfront.games.lebensraum.kinds import (
     CAPTURED,
     NOT_HERE,
     POOL,
+    READY,
     SOVIET,
     STAFF_BASE,
 )
@@ -286,3 +287,13 @@ def test_outside_the_free_campaign_anybody_leads_an_allied_front() -> None:
                  leaders={men[0]: "al-21ag", men[1]: "al-12ag"})  # fmt: skip
     nations = {w.leaders[k].nation for k in eligible(t.s, w.hq("al-15ag"))}
     assert len(nations) > 1
+
+
+@pytest.mark.rule("13.0b")
+def test_an_army_of_the_west_whose_hex_is_taken_waits() -> None:
+    w = world("war")
+    unit, at = next((u, h) for u, h in w.late_units.items() if w.side[u] == AXIS)
+    t = position(
+        "war", turn=9, place={w.armies[unit].id: "later", "de-6": w.label(at)}, agenda=(WestJoins(),)
+    )
+    assert t.s.where[unit] == READY and t.s.stack[at] == (w.unit("de-6"),)

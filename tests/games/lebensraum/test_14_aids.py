@@ -34,9 +34,8 @@ from hexfront.games.lebensraum.transfers import MoraleRoll
 from hexfront.games.lebensraum.victory import winner_in_the_east
 from hexfront.games.lebensraum.view import overlays, supplied_hexes, view
 from hexfront.kernel import OBSERVER, Box, Overlay, Piece
-from tests.games.lebensraum.kit import SCENARIOS, Table, position
+from tests.games.lebensraum.kit import HOME, SCENARIOS, TARGET, Table, position
 
-HOME, TARGET = "2713", "2812"
 """Two open hexes next to each other, no river between."""
 
 
@@ -427,3 +426,27 @@ def test_a_shaken_leader_without_a_post_is_a_fault() -> None:
     assert not list(invariants._leader_faults(t.s))
     t.s.shaken = 1 << k
     assert any("shaken" in fault for fault in invariants._leader_faults(t.s))
+
+
+@pytest.mark.rule("7.2c", "7.44e", "7.4611c")
+def test_the_assistant_shows_each_defender_and_knows_how_many_markers_there_can_be() -> None:
+    found = lines(answer(attackers=["9B"], defenders=["6D half", "4D"]))
+    assert found["Defender: 6D"] == "3, out of command" and found["Defender: 4D"] == "4"
+    assert lines(answer(attackers=["9B"], defenders=["4D"], attacker_air=20))["Attacker: air"] == "+100"
+    for field, most in (
+        ("attacker_air", 20),
+        ("defender_air", 20),
+        ("attacker_ships", 6),
+        ("attacker_partisans", 9),
+    ):
+        given: dict[str, Any] = {"attackers": ["9B"], "defenders": ["4D"], field: most + 1}
+        assert [fault.field for fault in LEBENSRAUM.calculator().faults(given)] == [field]
+
+
+@pytest.mark.rule("9.5a", "9.1a")
+def test_a_leader_without_a_post_has_no_steps() -> None:
+    t = position(leaders={"von-rundstedt": "wounded"})
+    man = t.w.leader("von-rundstedt")
+    assert t.s.post[man] == WOUNDED
+    piece = next(each for each in view(t.s, OBSERVER).pieces if each.name == t.w.leaders[man].name)
+    assert (piece.steps, piece.full) == (0, 0)

@@ -174,6 +174,14 @@ def test_3_1_the_mutual_phases_do_their_own_work() -> None:
 
 
 @pytest.mark.rule("6.6")
+@pytest.mark.parametrize(("turkey", "neutral"), [(0, ("turkey",)), (1, ())])
+def test_all_see_whose_land_turkey_is(turkey: int, neutral: tuple[str, ...]) -> None:
+    view = GAME.view(table({"I": "1010"}, turkey=turkey).s, "soviet")
+    axis = next(side for side in view.sides if side.id == "axis")
+    assert view.neutral == neutral and ("turkey" in axis.home) == (not neutral)
+
+
+@pytest.mark.rule("6.6")
 @pytest.mark.rule("3.0a")
 def test_3_0a_the_track_shows_the_turns_of_the_scenario() -> None:
     assert [turn.number for turn in GAME.view(real("uranus").s, "axis").turns] == [12, 13, 14]

@@ -262,6 +262,7 @@ def test_9_3b_a_mobile_assault_opens_towns_to_the_armies() -> None:
     do(s, overrun(s, "2114"))
     do(s, Commit())
     roll(s, 6)
+    assert s.zone == zone(s, SOVIET) == 0, "the zones that movement heeds are those of who is left"
     do(s, step(s, "2214"))
     do(s, Stop())
     walk(s, "ge-6", "2016")

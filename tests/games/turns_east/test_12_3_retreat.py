@@ -199,6 +199,20 @@ def test_12_3_4a_a_stack_that_a_zone_will_thin_needs_no_room_for_its_dead() -> N
 
 
 @pytest.mark.rule("12.3.4a")
+@pytest.mark.rule("12.2.3a")
+@pytest.mark.parametrize(("left", "together"), [(2, 1), (1, 3)])
+def test_12_3_4a_nobody_dies_on_the_way_who_is_protected(left: int, together: int) -> None:
+    # beyond there is room for two of the three corps; a weak one cannot be given up while the others have lost no step
+    corps = {"ge-III": "2216", "ge-XIV": "2216", "ge-XL": "2216"}
+    wall = {"su-5": "2115", "su-6": "2116", "su-26": "2215", "su-12": "2217", "su-38": "2316"}
+    beyond = {"su-37": "2314", "su-9": "2414", "su-18": "2416", "ge-6": "2415"}
+    s = driven_back({**corps, **wall, **beyond}, "2216", steps={"ge-XIV": 1, "ge-III": left, "ge-XL": left})
+    frame = pending(s)
+    assert isinstance(frame, ChooseRetreat) and len(frame.units) == together
+    assert retreats(s) == {"2315"}
+
+
+@pytest.mark.rule("12.3.4a")
 @pytest.mark.rule("9.3a")
 @pytest.mark.seam("9.3", "12.3")
 def test_12_3_4a_who_dies_on_the_way_into_a_town_does_not_take_it() -> None:

@@ -12,7 +12,7 @@ from hexfront.games.turns_east.data import ASSAULT, BLITZ, SOVIET, ZHUKOV
 from hexfront.games.turns_east.events import marker_name, order_effect
 from hexfront.games.turns_east.orders import CommandRoll
 from hexfront.games.turns_east.reinforcement import Replacements
-from hexfront.games.turns_east.state import POOL, RESERVE, TRACK
+from hexfront.games.turns_east.state import POOL, QUEUE, RESERVE, TRACK
 from hexfront.games.turns_east.view import printed
 from hexfront.kernel import OBSERVER, Chance, apply, deciders, legal, pending, resolve
 from hexfront.wargame import lift
@@ -208,11 +208,16 @@ def test_a_counter_shows_its_factor_and_the_replacement_counter_alone_its_letter
 
 
 @pytest.mark.rule("7.5.4")
-def test_the_track_tells_of_reinforcements_only_where_there_are_some() -> None:
+def test_the_track_tells_of_reinforcements_and_replacements_only_where_there_are_some() -> None:
     s = GAME.start(GAME.setup("barbarossa"))
     for space in GAME.view(s, "axis").turns:
         due = sum(1 for place in s.where if place == TRACK.space(space.number))
         assert ("reinforcements" in space.note) == (due > 0)
+        turn = s.world.turns[space.number - 1]
+        waiting = sum(1 for place in s.where if place == QUEUE.space(space.number))
+        said = f"Soviet replacements {turn.minimum} to {turn.maximum}, {waiting} waiting"
+        assert (said in space.note) == (turn.maximum > 0)
+    assert {turn.maximum > 0 for turn in s.world.turns} == {False, True}
 
 
 @pytest.mark.rule("2.2.1d")

@@ -18,6 +18,7 @@ from hexfront.games.last_war.state import (
     pag_side,
     points,
 )
+from hexfront.games.last_war.words import doing
 from hexfront.hexes import HexSet, bits
 from hexfront.kernel import Violation
 
@@ -46,7 +47,7 @@ def violation(s: LastWarState, power: int) -> Violation | None:
 
 def words(s: LastWarState, power: int) -> str:
     side = 1 - s.world.side_of[power]
-    return f"{s.world.powers[power].name} goes over to the {SIDE_NAMES[side]}"
+    return f"{doing(s.world.powers[power].name, 'goes')} over to the {SIDE_NAMES[side]}"
 
 
 def turn(s: LastWarState, power: int) -> None:

@@ -44,6 +44,7 @@ from hexfront.games.last_war.state import (
     planned,
     points,
 )
+from hexfront.games.last_war.words import the
 from hexfront.hexes import Hex, bits
 from hexfront.kernel import Action, Agenda, Auto, Option, Prompt, Seat, Violation
 
@@ -283,10 +284,14 @@ class CardPlay(Together, frozen=True, tag=True):
                 rule="cards.use-control",
             )
         if isinstance(action, PlayFlag):
-            return Option(f"One more flag for {w.powers[action.power].name}", "choose", rule="cards.use-flag")
+            return Option(
+                f"One more flag for {the(w.powers[action.power].name)}", "choose", rule="cards.use-flag"
+            )
         if isinstance(action, PlayLeave):
             return Option(
-                f"Leave for {w.powers[action.power].name} to withdraw", "choose", rule="straighten.permission"
+                f"Leave for {the(w.powers[action.power].name)} to withdraw",
+                "choose",
+                rule="straighten.permission",
             )
         return Option("Ask Control for something else", "choose", rule="cards.use-control")
 

@@ -9,6 +9,7 @@ from hexfront.games.last_war import umpire
 from hexfront.games.last_war.actions import Award, Done
 from hexfront.games.last_war.asks import Ask
 from hexfront.games.last_war.state import LastWarState
+from hexfront.games.last_war.words import doing
 from hexfront.kernel import CONTROL, Action, Agenda, Option, Prompt, Seat, Violation
 
 _DONE = Done()
@@ -38,7 +39,9 @@ class Appeal(Ask, frozen=True, tag=True):
         return ()
 
     def prompt(self, s: LastWarState, seat: Seat) -> Prompt:
-        return Prompt(f"{s.world.powers[self.power].name} asks for some other advantage.", self.rule)
+        return Prompt(
+            f"{doing(s.world.powers[self.power].name, 'asks')} for some other advantage.", self.rule
+        )
 
     def option(self, s: LastWarState, seat: Seat, action: Any) -> Option:
         return Option(f"Grant {s.world.grants[action.power]}", "choose")

@@ -48,7 +48,7 @@ from hexfront.games.last_war.state import (
     powers_in_war,
     seats_in_war,
 )
-from hexfront.games.last_war.words import amount
+from hexfront.games.last_war.words import amount, lending
 from hexfront.hexes import Hex, HexSet, bits
 from hexfront.kernel import Action, Agenda, Auto, Option, Prompt, Seat, Violation
 
@@ -697,4 +697,4 @@ class Deployment(Together, frozen=True, tag=True):
         if isinstance(action, BuildFlak):
             text = "Set up a Flak Zone (1 Man, 1 concrete)"
             return Option(text, "choose", "", at, rule="flak.cost", group=name, panel=True)
-        return Option(f"Lend {amount(1, action.kind)} to {w.powers[action.ally].name}", "choose", group=name)
+        return Option(lending(action.kind, w.powers[action.ally].name), "choose", group=name)

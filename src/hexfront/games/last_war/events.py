@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 from hexfront.games.last_war.data import SIDE_NAMES, SIDES
 from hexfront.games.last_war.reckoning import COLOURS, EFFECTS
-from hexfront.games.last_war.words import MADE, plural, stores
+from hexfront.games.last_war.words import MADE, doing, plural, stores, the
 from hexfront.kernel import CONTROL, Battle, Event, Line
 
 
@@ -15,7 +15,13 @@ def many(s: Any, i: int) -> str:
 
 
 def who(s: Any, power: int) -> str:
-    return str(s.world.powers[power].name) if power >= 0 else "Nobody"
+    """A power inside a sentence."""
+    return the(s.world.powers[power].name) if power >= 0 else "nobody"
+
+
+def does(s: Any, power: int, verb: str) -> str:
+    """What a power does, at the beginning of a sentence."""
+    return doing(s.world.powers[power].name, verb)
 
 
 class TurnBegun(Event, frozen=True, tag=True):
@@ -34,7 +40,7 @@ class Produced(Event, frozen=True, tag=True):
     points: dict[str, int]
 
     def line(self, s: Any) -> Line:
-        return Line(f"{who(s, self.power)} receives {stores(self.points)}.", "sequence.1-industry")
+        return Line(f"{does(s, self.power, 'receives')} {stores(self.points)}.", "sequence.1-industry")
 
 
 class StepRevealed(Event, frozen=True, tag=True):
@@ -54,7 +60,7 @@ class GapFilled(Event, frozen=True, tag=True):
 
     def line(self, s: Any) -> Line:
         return Line(
-            f"{who(s, self.power)} fills a gap with 1 Man at {many(s, self.at)}.",
+            f"{does(s, self.power, 'fills')} a gap with 1 Man at {many(s, self.at)}.",
             "front-line.gap-filled",
             s.world.label(self.at),
         )
@@ -66,7 +72,7 @@ class HexAbandoned(Event, frozen=True, tag=True):
 
     def line(self, s: Any) -> Line:
         return Line(
-            f"{who(s, self.power)} cannot man {many(s, self.at)} and abandons it.",
+            f"{does(s, self.power, 'gives')} up {many(s, self.at)}, for lack of a Man.",
             "front-line.gap-filled",
             s.world.label(self.at),
         )
@@ -81,7 +87,7 @@ class NoManFound(Event, frozen=True, tag=True):
 
     def line(self, s: Any) -> Line:
         return Line(
-            f"{who(s, self.power)} has no Man for {many(s, self.at)}: the line stays.",
+            f"{does(s, self.power, 'has')} no Man for {many(s, self.at)}: the line stays.",
             self.rule,
             s.world.label(self.at),
         )
@@ -94,7 +100,10 @@ class HexTaken(Event, frozen=True, tag=True):
 
     def line(self, s: Any) -> Line:
         return Line(
-            f"{who(s, self.power)} holds {many(s, self.at)}.", self.rule, s.world.label(self.at), "capture"
+            f"{does(s, self.power, 'holds')} {many(s, self.at)}.",
+            self.rule,
+            s.world.label(self.at),
+            "capture",
         )
 
 
@@ -144,7 +153,7 @@ class CardPlayed(Event, frozen=True, tag=True):
         card = s.world.powers[self.power].cards[self.card]
         where = f" at {many(s, self.at)}" if self.at >= 0 else ""
         return Line(
-            f"{who(s, self.power)} plays {card.name} ({card.value}) {self.use}{where}.",
+            f"{does(s, self.power, 'plays')} {card.name} ({card.value}) {self.use}{where}.",
             self.rule,
             s.world.label(self.at) if self.at >= 0 else "",
         )
@@ -293,7 +302,7 @@ class LineSet(Event, frozen=True, tag=True):
 
     def line(self, s: Any) -> Line:
         return Line(
-            f"{who(s, self.power)} sets a line of {MADE[self.old]} to {MADE[self.new]}; it stands still this turn.",
+            f"{does(s, self.power, 'sets')} a line of {MADE[self.old]} to {MADE[self.new]}; it stands still this turn.",
             "sequence.1-industry",
         )
 
@@ -305,7 +314,7 @@ class LineShut(Event, frozen=True, tag=True):
 
     def line(self, s: Any) -> Line:
         return Line(
-            f"{who(s, self.power)} loses a line of {MADE[self.what]}.",
+            f"{does(s, self.power, 'loses')} a line of {MADE[self.what]}.",
             "bombing.role-industry",
             s.world.label(self.at),
         )
@@ -357,7 +366,7 @@ class PowerLeft(Event, frozen=True, tag=True):
     rule: str
 
     def line(self, s: Any) -> Line:
-        return Line(f"{who(s, self.power)} leaves the war.", self.rule)
+        return Line(f"{does(s, self.power, 'leaves')} the war.", self.rule)
 
 
 class WentOver(Event, frozen=True, tag=True):

@@ -170,20 +170,16 @@ def mend(s: LastWarState, beaten: HexSet = 0) -> None:
     """Draw the line, and give Men to every new marker of it until there is no gap, except a hex whose defenders have
     just been beaten out of it. RULING front-d. Case front-line.gap-filled."""
     redraw(s)
-    while True:
-        open_now = [(side, i) for side in (AXIS, ALLIES) for i in bits(gaps(s, side) & ~beaten)]
-        if not open_now:
-            show(s)
-            return
+    while open_now := [(side, i) for side in (AXIS, ALLIES) for i in bits(gaps(s, side) & ~beaten)]:
         abandoned = False
         for side, i in open_now:
             if not fill(s, i, side):
                 abandon(s, i, side)
                 abandoned = True
         if not abandoned:
-            show(s)
-            return
+            break
         redraw(s)
+    show(s)
 
 
 def fill(s: LastWarState, i: Hex, side: int) -> bool:

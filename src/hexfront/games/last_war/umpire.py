@@ -19,6 +19,7 @@ from hexfront.games.last_war.state import (
     is_in_war,
     power_at,
 )
+from hexfront.games.last_war.words import doing, the
 from hexfront.hexes import Hex, bits
 from hexfront.kernel import CONTROL, Action, Agenda, Option, Violation
 
@@ -131,7 +132,7 @@ def grant(s: LastWarState, power: int, what: int) -> None:
     s.done = [each for each in s.done if each != seat]  # who had nothing to do may have something now
     name = s.world.powers[power].name
     s.notes.append(f"Turn {s.turn}: {name}, {s.world.grants[what]}")
-    s.emit(ControlSpoke(f"{name} is granted {s.world.grants[what]}.", rule="cards.use-control"))
+    s.emit(ControlSpoke(f"{doing(name, 'is')} granted {s.world.grants[what]}.", rule="cards.use-control"))
 
 
 def move_line(s: LastWarState, i: Hex, power: int) -> None:
@@ -202,7 +203,7 @@ def option(s: LastWarState, action: Any) -> Option:
         return Option(f"{w.powers[action.power].name}: {w.grants[action.grant]}", "choose", group="Grant")
     if isinstance(action, Restore):
         return Option(f"Back to {label_of(s.saved[action.number])}", "choose", group="Restore")
-    whose = w.powers[action.power].name if action.power >= 0 else "nobody"
+    whose = the(w.powers[action.power].name) if action.power >= 0 else "nobody"
     return Option(
         f"{w.title(action.hex)} to {whose}", "choose", "", w.label(action.hex), group="Move the line"
     )

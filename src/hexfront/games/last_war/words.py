@@ -18,6 +18,23 @@ MADE = dict(zip(KINDS, KIND_NAMES, strict=True)) | {
 }
 
 
+THE = ("Soviet Union", "United States")
+"""Powers whose names have an article in a sentence."""
+
+
+def the(name: str) -> str:
+    """A power inside a sentence: "the Soviet Union", "Japan"."""
+    return f"the {name}" if name in THE else name
+
+
+def doing(name: str, verb: str) -> str:
+    """The beginning of a sentence, with its verb in the right number: "Japan holds", "Britain and India hold"."""
+    words = the(name)
+    if " and " in name:
+        verb = {"has": "have", "goes": "go", "is": "are"}.get(verb, verb.removesuffix("s"))
+    return f"{words[0].upper()}{words[1:]} {verb}"
+
+
 def plural(n: int, one: str, many: str = "") -> str:
     """A number of things: "1 flag", "2 flags"."""
     return f"{n} {one if n == 1 else many or one + 's'}"
@@ -27,6 +44,11 @@ def amount(n: int, kind: int) -> str:
     """A number of points of a kind: "1 Man", "3 Men"."""
     name = KIND_NAMES[kind]
     return plural(n, _ONE.get(name, name), name)
+
+
+def lending(kind: int, ally: str) -> str:
+    """What one point lent is called: "Lend 1 Tank to the Soviet Union"."""
+    return f"Lend {amount(1, kind)} to {the(ally)}"
 
 
 def made(n: int, what: str) -> str:

@@ -119,7 +119,7 @@ def exits(s: State, power: int) -> HexSet:
 def is_sent(s: State, piece: int) -> bool:
     """Whether an economic marker has been moved in this segment. Case 10.3a."""
     k = piece - WORKS_BASE
-    return k >= 0 and bool(s.sent >> k & 1 or s.works_flags[k] & INACTIVE)
+    return k >= 0 and bool(s.sent >> k & 1)
 
 
 def load_violation(s: State, power: int, piece: int) -> Violation | None:

@@ -15,6 +15,7 @@ from hexfront.games.leaders_in_flames.kinds import CARPET
 from hexfront.games.leaders_in_flames.leaders.announce import Asking
 from hexfront.games.leaders_in_flames.leaders.asks import in_use
 from hexfront.games.leaders_in_flames.leaders.steps import after_loss
+from hexfront.games.leaders_in_flames.offers import unit_option
 from hexfront.games.leaders_in_flames.state import State, destroy, is_down, owner, recall, turn_down
 from hexfront.hexes import Hex, HexSet
 from hexfront.kernel import Agenda, Auto, Chance, Dice, Option, Prompt, Seat, Violation
@@ -194,5 +195,4 @@ class CarpetLoss(SideDecides, frozen=True, tag=True):
         return Prompt(f"Carpet bombing: name the unit that {what}.", self.rule)
 
     def option(self, s: State, seat: Seat, action: Take) -> Option:
-        w = s.world
-        return Option(w.name(action.unit), "loss", w.piece(action.unit), w.label(s.where[action.unit]))
+        return unit_option(s, action.unit, "{}", "loss")

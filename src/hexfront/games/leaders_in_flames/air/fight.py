@@ -28,6 +28,7 @@ from hexfront.games.leaders_in_flames.leaders.asks import in_use
 from hexfront.games.leaders_in_flames.leaders.fate import recall_after_air
 from hexfront.games.leaders_in_flames.leaders.rows import Row
 from hexfront.games.leaders_in_flames.leaders.tests import TESTS
+from hexfront.games.leaders_in_flames.offers import unit_option
 from hexfront.games.leaders_in_flames.politics.parties import hexes_of
 from hexfront.games.leaders_in_flames.state import State, destroy, kill, turn_down
 from hexfront.kernel import Agenda, Auto, Chance, Dice, Die, Option, Prompt, Seat, Violation
@@ -357,8 +358,7 @@ class FlakTarget(SideDecides, frozen=True, tag=True):
         return Prompt(f"Anti-aircraft fire: name the aircraft that is {what}.", self.rule)
 
     def option(self, s: State, seat: Seat, action: Take) -> Option:
-        w = s.world
-        return Option(w.name(action.unit), "loss", w.piece(action.unit), w.label(s.where[action.unit]))
+        return unit_option(s, action.unit, "{}", "loss")
 
 
 def end_fight(s: State) -> None:

@@ -34,6 +34,7 @@ from hexfront.games.leaders_in_flames.land.zones import shed
 from hexfront.games.leaders_in_flames.leaders.announce import Asking
 from hexfront.games.leaders_in_flames.leaders.asks import in_use, may_for
 from hexfront.games.leaders_in_flames.limits import use
+from hexfront.games.leaders_in_flames.offers import unit_option
 from hexfront.games.leaders_in_flames.politics.abroad import fly_as_guest
 from hexfront.games.leaders_in_flames.politics.parties import are_foes, together
 from hexfront.games.leaders_in_flames.state import State, is_down, leaders_at, turn_down
@@ -154,7 +155,9 @@ def board_option(s: State, action: Board) -> Option:
     """How a leader is offered to fly along."""
     w = s.world
     words = f"{w.name(action.leader)} flies with {w.name(action.plane)}"
-    return Option(words, "join", w.piece(action.leader), panel=True)
+    return Option(
+        words, "join", w.piece(action.leader), w.spot(s.where[action.leader]), rule="3.1j", panel=True
+    )
 
 
 class Wave(Auto, frozen=True, tag=True):
@@ -205,16 +208,12 @@ class Forming(SideDecides, frozen=True, tag=True):
         return Prompt(f"{s.world.title(s.over)}: send {what}, or go on.", self.rule)
 
     def option(self, s: State, seat: Seat, action: Fly | Board | Done) -> Option:
-        w = s.world
         if isinstance(action, Done):
             return Option("Go on", "done", rule=self.rule, ends=True)
         if isinstance(action, Board):
-            text = f"{w.name(action.leader)} flies with {w.name(action.plane)}"
-            return Option(text, "join", w.piece(action.leader), w.label(s.where[action.leader]), rule="3.1j")
+            return board_option(s, action)
         does = "intercepts" if self.wave == AGAINST else "escorts" if action.role == FIGHTER else "bombs"
-        return Option(
-            f"{w.name(action.unit)} {does}", "join", w.piece(action.unit), w.label(s.where[action.unit])
-        )
+        return unit_option(s, action.unit, f"{{}} {does}", "join")
 
 
 def take_off(s: State, u: int, role: int) -> None:
@@ -331,15 +330,9 @@ class Returning(SideDecides, frozen=True, tag=True):
         return Prompt("Aircraft return to their bases: choose one that lands elsewhere, or go on.", self.rule)
 
     def option(self, s: State, seat: Seat, action: Pick | Done) -> Option:
-        w = s.world
         if isinstance(action, Done):
             return Option("Back to their bases", "done", rule=self.rule, ends=True)
-        return Option(
-            f"{w.name(action.unit)} lands elsewhere",
-            "pick",
-            w.piece(action.unit),
-            w.label(s.where[action.unit]),
-        )
+        return unit_option(s, action.unit, "{} lands elsewhere", "pick")
 
 
 class Landing(SideDecides, frozen=True, tag=True):

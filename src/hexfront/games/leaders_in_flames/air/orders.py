@@ -30,6 +30,7 @@ from hexfront.games.leaders_in_flames.kinds import DISRUPT
 from hexfront.games.leaders_in_flames.leaders.asks import helps, in_use
 from hexfront.games.leaders_in_flames.leaders.steps import OfLeader
 from hexfront.games.leaders_in_flames.leaders.tests import came_home
+from hexfront.games.leaders_in_flames.offers import unit_option
 from hexfront.games.leaders_in_flames.state import State, is_down, turn_down, turn_up
 from hexfront.hexes import HexSet, bits
 from hexfront.kernel import Agenda, Auto, Chance, Dice, Option, Prompt, Seat, Violation
@@ -136,8 +137,7 @@ class StrafeTarget(SideDecides, frozen=True, tag=True):
         return Prompt(f"{s.world.name(self.fighter)} strafes: choose an aircraft on the ground.", self.rule)
 
     def option(self, s: State, seat: Seat, action: Take) -> Option:
-        w = s.world
-        return Option(w.name(action.unit), "target", w.piece(action.unit), w.label(s.where[action.unit]))
+        return unit_option(s, action.unit, "{}", "target")
 
 
 class StrafeRound(Chance, frozen=True, tag=True):

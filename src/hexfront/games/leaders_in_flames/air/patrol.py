@@ -16,6 +16,7 @@ from hexfront.games.leaders_in_flames.air.planes import (
 from hexfront.games.leaders_in_flames.kinds import MISSIONS, STRIKE
 from hexfront.games.leaders_in_flames.leaders.asks import may_for
 from hexfront.games.leaders_in_flames.limits import limit
+from hexfront.games.leaders_in_flames.offers import unit_option
 from hexfront.games.leaders_in_flames.state import State, is_down, turn_down
 from hexfront.hexes import HexSet, bits
 from hexfront.kernel import Action, Agenda, Auto, Option, Prompt, Seat, Violation
@@ -88,12 +89,9 @@ class Patrolling(SideDecides, frozen=True, tag=True):
         return Prompt("Send fighters on patrol before the enemy flies, or go on.", self.rule)
 
     def option(self, s: State, seat: Seat, action: Pick | Done) -> Option:
-        w = s.world
         if isinstance(action, Done):
             return Option("No more patrols", "pass", rule=self.rule, ends=True)
-        return Option(
-            f"Patrol: {w.name(action.unit)}", "pick", w.piece(action.unit), w.label(s.where[action.unit])
-        )
+        return unit_option(s, action.unit, "Patrol: {}", "pick")
 
 
 class PatrolOver(SideDecides, frozen=True, tag=True):

@@ -11,6 +11,7 @@ from hexfront.games.leaders_in_flames.air.planes import airfields, plane_violati
 from hexfront.games.leaders_in_flames.kinds import MISSIONS, PASS
 from hexfront.games.leaders_in_flames.leaders.asks import in_use, touches
 from hexfront.games.leaders_in_flames.limits import limit_violation, use
+from hexfront.games.leaders_in_flames.offers import unit_option
 from hexfront.games.leaders_in_flames.parts import BY_PARTS, ByParts
 from hexfront.games.leaders_in_flames.state import State, is_down, leaders_at, turn_down
 from hexfront.hexes import HexSet, bits
@@ -81,12 +82,9 @@ class Rebasing(SideDecides, frozen=True, tag=True):
         return Prompt("Choose an aircraft to rebase, or finish.", self.rule)
 
     def option(self, s: State, seat: Seat, action: Pick | Done) -> Option:
-        w = s.world
         if isinstance(action, Done):
             return Option("No more rebases", "pass", rule=self.rule, ends=True)
-        return Option(
-            f"Rebase {w.name(action.unit)}", "pick", w.piece(action.unit), w.label(s.where[action.unit])
-        )
+        return unit_option(s, action.unit, "Rebase {}", "pick")
 
 
 class Basing(ByParts, frozen=True, tag=True):

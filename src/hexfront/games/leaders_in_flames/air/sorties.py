@@ -25,6 +25,7 @@ from hexfront.games.leaders_in_flames.kinds import (
     STRATEGIC,
     STRIKE,
 )
+from hexfront.games.leaders_in_flames.offers import unit_option
 from hexfront.games.leaders_in_flames.politics.parties import are_foes
 from hexfront.games.leaders_in_flames.state import State, is_down
 from hexfront.hexes import HexSet, bits
@@ -99,10 +100,9 @@ class Sending(SideDecides, frozen=True, tag=True):
         return Prompt(f"{name.capitalize()}: choose an aircraft, or finish.", self.rule)
 
     def option(self, s: State, seat: Seat, action: Pick | Done) -> Option:
-        w = s.world
         if isinstance(action, Done):
             return Option(f"No more {MISSION_PLURALS[self.mission]}", "pass", rule=self.rule, ends=True)
-        return Option(w.name(action.unit), "pick", w.piece(action.unit), w.label(s.where[action.unit]))
+        return unit_option(s, action.unit, "{}", "pick")
 
 
 class Aiming(SideDecides, frozen=True, tag=True):

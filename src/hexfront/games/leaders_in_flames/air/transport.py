@@ -35,6 +35,7 @@ from hexfront.games.leaders_in_flames.kinds import (
 from hexfront.games.leaders_in_flames.land.landings import held_by_foes
 from hexfront.games.leaders_in_flames.land.zones import may_stack, shed
 from hexfront.games.leaders_in_flames.limits import limit_violation
+from hexfront.games.leaders_in_flames.offers import unit_option
 from hexfront.games.leaders_in_flames.politics.parties import hexes_of, together
 from hexfront.games.leaders_in_flames.state import State, destroy, is_down, leaders_at, turn_down
 from hexfront.hexes import Hex, HexSet, bits
@@ -132,10 +133,9 @@ class Loading(SideDecides, frozen=True, tag=True):
         )
 
     def option(self, s: State, seat: Seat, action: Pick | Done) -> Option:
-        w = s.world
         if isinstance(action, Done):
             return Option(f"No more {MISSION_PLURALS[self.mission]}", "pass", rule=self.rule, ends=True)
-        return Option(w.name(action.unit), "pick", w.piece(action.unit), w.label(s.where[action.unit]))
+        return unit_option(s, action.unit, "{}", "pick")
 
 
 class Stowing(SideDecides, frozen=True, tag=True):

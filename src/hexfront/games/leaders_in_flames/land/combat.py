@@ -22,6 +22,7 @@ from hexfront.games.leaders_in_flames.land.supply import is_supplied, may_act
 from hexfront.games.leaders_in_flames.leaders.announce import Asking
 from hexfront.games.leaders_in_flames.leaders.asks import in_use
 from hexfront.games.leaders_in_flames.limits import limit_violation, use
+from hexfront.games.leaders_in_flames.offers import unit_option
 from hexfront.games.leaders_in_flames.politics.parties import are_foes, together
 from hexfront.games.leaders_in_flames.sea.gunfire import batteries, gun_violation
 from hexfront.games.leaders_in_flames.state import State, is_down, troops_at, turn_down
@@ -195,9 +196,7 @@ class Gathering(SideDecides, frozen=True, tag=True):
             return Option("Declare the attack", "commit", at=w.label(s.target), ends=True)
         if isinstance(action, Cancel):
             return Option("Call it off", "pass")
-        return Option(
-            f"{w.name(action.unit)} joins", "join", w.piece(action.unit), w.label(s.where[action.unit])
-        )
+        return unit_option(s, action.unit, "{} joins", "join")
 
 
 def clear_battle(s: State) -> None:
@@ -345,12 +344,9 @@ class Supporting(SideDecides, frozen=True, tag=True):
         return (Gunnery(self.side),)
 
     def option(self, s: State, seat: Seat, action: Support | Done) -> Option:
-        w = s.world
         if isinstance(action, Done):
             return Option("No more guns", "done", rule=self.rule, ends=True)
-        return Option(
-            f"{w.name(action.unit)} supports", "join", w.piece(action.unit), w.spot(s.where[action.unit])
-        )
+        return unit_option(s, action.unit, "{} supports", "join")
 
 
 class Calling(Auto, frozen=True, tag=True):

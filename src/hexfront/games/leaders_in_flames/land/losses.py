@@ -9,6 +9,7 @@ from hexfront.games.leaders_in_flames.events import Killed, Shattered
 from hexfront.games.leaders_in_flames.kinds import KILLED, PARTISAN, RETREATED, SHATTERED, SPENT
 from hexfront.games.leaders_in_flames.leaders.asks import helps
 from hexfront.games.leaders_in_flames.leaders.usable import applying
+from hexfront.games.leaders_in_flames.offers import unit_option
 from hexfront.games.leaders_in_flames.state import State, destroy, kill, leaders_at, shatter, troops_at
 from hexfront.hexes import Hex, bits
 from hexfront.kernel import Agenda, Auto, Option, Prompt, Seat, Violation
@@ -97,10 +98,7 @@ class TakeLoss(SideDecides, frozen=True, tag=True):
         return Prompt(f"Choose a unit to lose{more}.", self.rule)
 
     def option(self, s: State, seat: Seat, action: Take) -> Option:
-        w = s.world
-        return Option(
-            f"Lose {w.name(action.unit)}", "loss", w.piece(action.unit), w.label(s.where[action.unit])
-        )
+        return unit_option(s, action.unit, "Lose {}", "loss")
 
 
 def second_is_shattered(s: State, side: int) -> bool:

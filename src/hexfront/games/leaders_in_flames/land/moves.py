@@ -22,6 +22,7 @@ from hexfront.games.leaders_in_flames.leaders.announce import announce, announce
 from hexfront.games.leaders_in_flames.leaders.asks import in_use
 from hexfront.games.leaders_in_flames.leaders.usable import usable
 from hexfront.games.leaders_in_flames.limits import limit_violation
+from hexfront.games.leaders_in_flames.offers import unit_option
 from hexfront.games.leaders_in_flames.parts import BY_PARTS, ByParts
 from hexfront.games.leaders_in_flames.politics.abroad import abroad_violation
 from hexfront.games.leaders_in_flames.politics.guests import guest_violation, opened, visit
@@ -83,12 +84,9 @@ class Moves(ByParts, frozen=True, tag=True):
         return Prompt("Choose a unit or leader to move, or finish.", self.rule)
 
     def shown(self, s: State, action: Action) -> Option:
-        w = s.world
         if not isinstance(action, Pick):
             return Option("Finish moving", "done", rule=self.rule, ends=True)
-        return Option(
-            f"Move {w.name(action.unit)}", "pick", w.piece(action.unit), w.label(s.where[action.unit])
-        )
+        return unit_option(s, action.unit, "Move {}", "pick")
 
 
 class March(SideDecides, frozen=True, tag=True):

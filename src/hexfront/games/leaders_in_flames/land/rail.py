@@ -12,6 +12,7 @@ from hexfront.games.leaders_in_flames.leaders.announce import announce, announce
 from hexfront.games.leaders_in_flames.leaders.asks import USED, code, in_use, may_for
 from hexfront.games.leaders_in_flames.leaders.usable import usable
 from hexfront.games.leaders_in_flames.limits import limit_violation, use
+from hexfront.games.leaders_in_flames.offers import unit_option
 from hexfront.games.leaders_in_flames.parts import BY_PARTS, ByParts
 from hexfront.games.leaders_in_flames.politics.abroad import abroad_violation
 from hexfront.games.leaders_in_flames.politics.parties import VICHY, hexes_of, party_of, vichy_is
@@ -96,14 +97,11 @@ class RailMoves(ByParts, frozen=True, tag=True):
         return Prompt("Choose a unit to go by rail, or finish. It arrives face-down.", self.rule)
 
     def shown(self, s: State, action: Action) -> Option:
-        w = s.world
         if isinstance(action, Announce):
             return announce_option(s, action)
         if not isinstance(action, Pick):
             return Option("No more rail moves", "pass", rule=self.rule, ends=True)
-        return Option(
-            f"Rail: {w.name(action.unit)}", "pick", w.piece(action.unit), w.label(s.where[action.unit])
-        )
+        return unit_option(s, action.unit, "Rail: {}", "pick")
 
 
 class Train(ByParts, frozen=True, tag=True):

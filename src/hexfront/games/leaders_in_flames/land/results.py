@@ -19,6 +19,7 @@ from hexfront.games.leaders_in_flames.leaders.fate import recall_after_battle
 from hexfront.games.leaders_in_flames.leaders.guards import Promotion
 from hexfront.games.leaders_in_flames.leaders.steps import KeepUp
 from hexfront.games.leaders_in_flames.leaders.usable import applying
+from hexfront.games.leaders_in_flames.offers import unit_option
 from hexfront.games.leaders_in_flames.state import State, on_the_map, turn_down
 from hexfront.games.leaders_in_flames.tables import outcome
 from hexfront.kernel import Agenda, Auto, Option, Prompt, Seat, Violation
@@ -227,13 +228,7 @@ class Sparing(SideDecides, frozen=True, tag=True):
         return (SpareHalf(self.left - 1),)
 
     def option(self, s: State, seat: Seat, action: Spare) -> Option:
-        w = s.world
-        return Option(
-            f"{w.name(action.unit)} stays face-up",
-            "choose",
-            w.piece(action.unit),
-            w.label(s.where[action.unit]),
-        )
+        return unit_option(s, action.unit, "{} stays face-up", "choose")
 
 
 class TurnDown(Auto, frozen=True, tag=True):

@@ -11,6 +11,7 @@ from hexfront.games.leaders_in_flames.land.factors import attack_factor
 from hexfront.games.leaders_in_flames.land.supply import is_supplied
 from hexfront.games.leaders_in_flames.leaders.asks import helps, in_use, is_ready, reach_of
 from hexfront.games.leaders_in_flames.leaders.rows import Row
+from hexfront.games.leaders_in_flames.offers import unit_option
 from hexfront.games.leaders_in_flames.state import State, destroy, owner, turn_up
 from hexfront.hexes import Hex, bits
 from hexfront.kernel import Action, Agenda, Auto, Option, Prompt, Seat, Violation
@@ -85,10 +86,9 @@ class OfLeader(SideDecides, frozen=True, tag=True):
         return Prompt(f"{s.world.name(self.leader)}: {words[:1].lower()}{words[1:]}", self.rule)
 
     def option(self, s: State, seat: Seat, action: Name | Done) -> Option:
-        w = s.world
         if isinstance(action, Done):
             return Option("No more", "done", rule=self.rule, ends=True)
-        return Option(w.name(action.unit), "choose", w.piece(action.unit), w.label(s.where[action.unit]))
+        return unit_option(s, action.unit, "{}", "choose")
 
 
 class Offering(OfLeader, frozen=True, tag=True):
@@ -216,15 +216,9 @@ class KeepOne(SideDecides, frozen=True, tag=True):
         return ()
 
     def option(self, s: State, seat: Seat, action: Spare | Done) -> Option:
-        w = s.world
         if isinstance(action, Done):
             return Option("None", "done", rule=self.rule, ends=True)
-        return Option(
-            f"{w.name(action.unit)} stays face-up",
-            "choose",
-            w.piece(action.unit),
-            w.label(s.where[action.unit]),
-        )
+        return unit_option(s, action.unit, "{} stays face-up", "choose")
 
 
 # --- militia raised by a loss

@@ -73,7 +73,7 @@ class OptionPicked(Event, frozen=True, tag=True):
 
 
 class EntryStep(Auto, frozen=True, tag=True):
-    """Chits set aside are shown when their time is up; a chit is drawn, two from 1942 on; then options. Cases 5.3.3b, 5.3.3d."""
+    """Chits set aside are shown when their time is up; a chit is drawn, two from 1942 on; then options. Cases 5.3.3b, 5.3.3d, base.chits."""
 
     def run(self, s: State) -> Agenda:
         if not s.world.plan.us_entry:

@@ -21,6 +21,7 @@ from hexfront.games.leaders_in_flames.events import Killed
 from hexfront.games.leaders_in_flames.kinds import CV, CVP, FOUL, FTR, NAV, POOL, SUB
 from hexfront.games.leaders_in_flames.leaders.announce import Asking
 from hexfront.games.leaders_in_flames.leaders.asks import helps, in_use, is_ready, may_for
+from hexfront.games.leaders_in_flames.offers import unit_option
 from hexfront.games.leaders_in_flames.sea.decks import flies
 from hexfront.games.leaders_in_flames.sea.fleets import in_area, place_of, ships_at
 from hexfront.games.leaders_in_flames.sea.flights import PlanesHome, passengers, way_to
@@ -190,12 +191,9 @@ class Scrambling(SideDecides, frozen=True, tag=True):
         return Prompt("Send fighters from land, or go on.", self.rule)
 
     def option(self, s: State, seat: Seat, action: Fly | Done) -> Option:
-        w = s.world
         if isinstance(action, Done):
             return Option("Go on", "done", rule=self.rule, ends=True)
-        return Option(
-            f"{w.name(action.unit)} intercepts", "join", w.piece(action.unit), w.label(s.where[action.unit])
-        )
+        return unit_option(s, action.unit, "{} intercepts", "join")
 
 
 # --- guns and bombs

@@ -8,6 +8,7 @@ from hexfront.games.leaders_in_flames.actions import Attack, Done, Support
 from hexfront.games.leaders_in_flames.air.strike import StrikeRoll, needed, victims
 from hexfront.games.leaders_in_flames.kinds import SCS
 from hexfront.games.leaders_in_flames.leaders.asks import helps, in_use
+from hexfront.games.leaders_in_flames.offers import unit_option
 from hexfront.games.leaders_in_flames.politics.parties import together
 from hexfront.games.leaders_in_flames.sea.fleets import ships_at
 from hexfront.games.leaders_in_flames.sea.shore import is_off, shore_factor, with_leader
@@ -123,9 +124,7 @@ class Shelling(SideDecides, frozen=True, tag=True):
         if isinstance(action, Done):
             return Option("None", "done", rule=self.rule, ends=True)
         if isinstance(action, Support):
-            return Option(
-                f"{w.name(action.unit)} fires", "join", w.piece(action.unit), w.spot(s.where[action.unit])
-            )
+            return unit_option(s, action.unit, "{} fires", "join")
         return Option(f"At {w.title(action.hex)}", "target", at=w.label(action.hex))
 
 

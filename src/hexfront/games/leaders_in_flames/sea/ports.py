@@ -57,8 +57,6 @@ class PortStrikes(Auto, frozen=True, tag=True):
     late: bool = False
 
     def run(self, s: State) -> Agenda:
-        if self.late and not s.raiders:
-            return ()
         frame = PortTargets(self.side, self.late)
         return (frame,) if len(frame.legal(s, "")) > 1 else ()
 

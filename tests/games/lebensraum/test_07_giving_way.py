@@ -17,9 +17,7 @@ from hexfront.games.lebensraum.movement import Moves
 from hexfront.games.lebensraum.replacements import Rebuilding
 from hexfront.games.lebensraum.results import result_frames
 from hexfront.games.lebensraum.transport import BeginTransport
-from tests.games.lebensraum.kit import Table, position, world
-
-HOME, TARGET = "2713", "2812"
+from tests.games.lebensraum.kit import HOME, TARGET, Table, position, world
 
 
 def beaten(owed: tuple[int, int], **given: Any) -> Table:
