@@ -61,6 +61,30 @@ def test_messages_in_pieces_are_still_read(club: House) -> None:
     assert found["preview"]["applied"] == 0
 
 
+def piece(kind: int, text: bytes, last: bool) -> bytes:
+    return bytes([kind | (128 if last else 0), 128 | len(text)]) + bytes(4) + text
+
+
+def test_a_message_has_an_end_of_pieces(club: House) -> None:
+    """Pieces with nothing in them count for no bytes, and were kept for as long as somebody sent them."""
+    anna, _, match = pair(club)
+    line, other = anna.socket(match), anna.socket(match)
+    ping = b'{"t":"ping","ref":"pieces"}'
+    parts = [ping[n : n + 1] for n in range(len(ping))]
+    line.raw.socket.sendall(
+        b"".join(piece(1 if not n else 0, part, n == len(parts) - 1) for n, part in enumerate(parts))
+    )
+    assert line.until("pong")["ref"] == "pieces", "a few are one message"
+    other.raw.socket.sendall(piece(1, b"{", False) + piece(0, b"", False) * (protocol.PIECES + 1))
+
+    def listen() -> None:
+        while True:
+            other.raw.recv(20)
+
+    with pytest.raises(ConnectionClosed):
+        listen()
+
+
 def test_what_an_address_asks_is_counted_over_all_its_sockets() -> None:
     limits = Limits()
 
