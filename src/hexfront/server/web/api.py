@@ -133,6 +133,8 @@ async def answer(club: Club, endpoint: Endpoint, request: Request) -> Response:
     try:
         response = await _answer(call)
     except Refusal as e:
+        if e.status == 429:
+            await club.limits.pace("refused", call.caller)
         if e.status in NOTED:
             log.info("refused %s %s from %s: %s", endpoint.method, endpoint.path, call.caller, e.code)
         response = problem(e)

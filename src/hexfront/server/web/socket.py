@@ -112,6 +112,7 @@ async def serve_socket(club: Club, socket: WebSocket) -> None:
         e = fault if isinstance(fault, Refusal) else unavailable()
         club.metrics.count("sockets_refused", e.code)
         log.info("refused a socket from %s: %s", caller, e.code)
+        await club.limits.pace("refused", caller)
         # An accepted and closed socket tells the client why; a refused handshake tells a browser nothing.
         await socket.accept()
         await socket.send_text(msgspec.json.encode(replies.Error(code=e.code, reason=e.reason)).decode())
