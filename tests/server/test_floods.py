@@ -677,7 +677,7 @@ def test_what_comes_too_fast_is_done_later_each_thing_in_its_own_time(
     async def sleep(seconds: float) -> None:
         slept.append(seconds)
 
-    monkeypatch.setattr(limits_module.asyncio, "sleep", sleep)
+    monkeypatch.setattr(asyncio, "sleep", sleep)
     monkeypatch.setitem(RATES, "file", (2.0, 5.0))
 
     async def ask() -> None:
