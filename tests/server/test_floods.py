@@ -704,8 +704,11 @@ def test_nobody_gets_answers_that_cost_no_turn_as_fast_as_they_ask(
     """Four hundred connections that asked again at each refusal kept everyone else from any answer."""
     paced: list[tuple[str, str]] = []
 
+    held: list[int] = []
+
     async def noticed(self: Limits, kind: str, caller: str) -> None:
         paced.append((kind, caller))
+        held.append(running.club.sockets[caller])
 
     monkeypatch.setattr(Limits, "pace", noticed)
     with house(tmp_path, computers=0, rate=1.0) as running:
@@ -724,3 +727,21 @@ def test_nobody_gets_answers_that_cost_no_turn_as_fast_as_they_ask(
         line = Line(anna, match, None)
         assert json.loads(line.raw.recv(20))["code"] == "slow_down"
         assert paced == [("refused", "127.0.0.1")] * 2
+        assert held[-1] == 1, "a socket that waits counts as one of its address"
+        running.club.sockets["127.0.0.1"] = socket_module.SOCKETS_AN_ADDRESS
+        line = Line(anna, match, None)
+        assert json.loads(line.raw.recv(20))["code"] == "slow_down"
+        assert len(paced) == 2, "and of many that wait the next is sent away at once"
+
+
+def test_nothing_is_kept_of_an_address_whose_sockets_are_closed(tmp_path: Path) -> None:
+    """There are addresses without end."""
+    with house(tmp_path, computers=0, rate=1.0) as running:
+        anna = running.person("Anna")
+        line = anna.socket(anna.match()["id"], seat="red")
+        assert running.club.sockets == {"127.0.0.1": 1}
+        line.close()
+        until = time.monotonic() + 60
+        while running.club.sockets:
+            assert time.monotonic() < until
+            time.sleep(0.02)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import functools
 import heapq
 import ipaddress
 import itertools
 import time
-from collections import deque
-from collections.abc import Coroutine, Generator
+from collections import Counter, deque
+from collections.abc import Coroutine, Generator, Iterator
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
@@ -63,6 +64,18 @@ def network(caller: str) -> str:
     if found.ipv4_mapped is not None:
         return f"{found.ipv4_mapped}{slash}{rest}"
     return f"{ipaddress.IPv6Network((found, 64), strict=False).network_address}{slash}{rest}"
+
+
+@contextlib.contextmanager
+def counted(counter: Counter[str], who: str) -> Iterator[None]:
+    """Something of somebody's is going on; when it is over nothing is kept of it."""
+    counter[who] += 1
+    try:
+        yield
+    finally:
+        counter[who] -= 1
+        if not counter[who]:
+            del counter[who]
 
 
 @dataclass
