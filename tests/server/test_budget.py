@@ -191,6 +191,23 @@ def test_a_guest_whom_nothing_keeps_is_forgotten_when_the_session_has_run_out(tm
         assert not found
 
 
+def test_the_audit_of_a_match_that_is_gone_is_kept_for_a_time(either: House) -> None:
+    anna = either.person("Anna")
+    there, gone_again = anna.match()["id"], anna.match()["id"]
+    assert anna.http.delete(f"/api/matches/{gone_again}").status_code == 204
+
+    def acts(match: str) -> list[str]:
+        found = either.club.database.read_now(lambda c: queries.acts(c, match))
+        return [each.what for each in found]
+
+    assert (acts(there), acts(gone_again)) == (["create"], ["create", "delete"])
+    age(either, there, -200)
+    gone(either, time.time() + 179 * DAY)
+    assert acts(gone_again) == ["create", "delete"]
+    gone(either, time.time() + 181 * DAY)
+    assert (acts(there), acts(gone_again)) == (["create"], [])
+
+
 def test_it_is_thrown_away_while_the_server_runs(tmp_path: Path, monkeypatch: Any) -> None:
     monkeypatch.setattr("hexfront.server.club.club.SWEEP", 0.05)
     monkeypatch.setattr("hexfront.server.club.club.PURGE_FIRST", 1)

@@ -61,6 +61,30 @@ def test_messages_in_pieces_are_still_read(club: House) -> None:
     assert found["preview"]["applied"] == 0
 
 
+def piece(kind: int, text: bytes, last: bool) -> bytes:
+    return bytes([kind | (128 if last else 0), 128 | len(text)]) + bytes(4) + text
+
+
+def test_a_message_has_an_end_of_pieces(club: House) -> None:
+    """Pieces with nothing in them count for no bytes, and were kept for as long as somebody sent them."""
+    anna, _, match = pair(club)
+    line, other = anna.socket(match), anna.socket(match)
+    ping = b'{"t":"ping","ref":"pieces"}'
+    parts = [ping[n : n + 1] for n in range(len(ping))]
+    line.raw.socket.sendall(
+        b"".join(piece(1 if not n else 0, part, n == len(parts) - 1) for n, part in enumerate(parts))
+    )
+    assert line.until("pong")["ref"] == "pieces", "a few are one message"
+    other.raw.socket.sendall(piece(1, b"{", False) + piece(0, b"", False) * (protocol.PIECES + 1))
+
+    def listen() -> None:
+        while True:
+            other.raw.recv(20)
+
+    with pytest.raises(ConnectionClosed):
+        listen()
+
+
 def test_what_an_address_asks_is_counted_over_all_its_sockets() -> None:
     limits = Limits()
 
@@ -643,3 +667,81 @@ def test_of_long_bodies_an_address_has_a_few_on_their_way(tmp_path: Path) -> Non
             assert time.monotonic() < until
             time.sleep(0.02)
         assert anna.http.post("/api/matches/import", content=save, headers=kind).status_code == 200
+
+
+def test_what_comes_too_fast_is_done_later_each_thing_in_its_own_time(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    slept: list[float] = []
+
+    async def sleep(seconds: float) -> None:
+        slept.append(seconds)
+
+    monkeypatch.setattr(asyncio, "sleep", sleep)
+    monkeypatch.setitem(RATES, "file", (2.0, 5.0))
+
+    async def ask() -> None:
+        limits = Limits()
+        for _ in range(5):
+            await limits.pace("file", "192.0.2.1")
+        assert not slept
+        for _ in range(40):
+            await limits.pace("file", "192.0.2.1")
+        assert slept == sorted(slept) and len(slept) == 40
+        assert 0.3 < slept[0] <= 0.5 and slept[10] > 4.0, "not all at the same time"
+        assert slept[-1] == pytest.approx(limits_module.LONGEST, abs=0.5), "but nobody waits for ever"
+        slept.clear()
+        await limits.pace("file", "192.0.2.2")
+        await Limits(0).pace("file", "192.0.2.1")
+        assert not slept, "others do not wait"
+
+    asyncio.run(ask())
+
+
+def test_nobody_gets_answers_that_cost_no_turn_as_fast_as_they_ask(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Four hundred connections that asked again at each refusal kept everyone else from any answer."""
+    paced: list[tuple[str, str]] = []
+
+    held: list[int] = []
+
+    async def noticed(self: Limits, kind: str, caller: str) -> None:
+        paced.append((kind, caller))
+        held.append(running.club.sockets[caller])
+
+    monkeypatch.setattr(Limits, "pace", noticed)
+    with house(tmp_path, computers=0, rate=1.0) as running:
+        anna = running.person("Anna")
+        match = anna.match()["id"]
+        paced.clear()
+        for path in ("/healthz", "/metrics", "/", "/match/x", "/api/nothing/of/this"):
+            anna.http.get(path)
+            assert paced == [("file", "127.0.0.1")], path
+            paced.clear()
+        anna.get("/api/me")
+        assert not paced, "what is answered in turn is not held up"
+        running.club.limits._bucket("request", "127.0.0.1").left = -1.0
+        assert anna.http.get("/api/me").status_code == 429
+        running.club.limits._bucket("socket", "127.0.0.1").left = -1.0
+        line = Line(anna, match, None)
+        assert json.loads(line.raw.recv(20))["code"] == "slow_down"
+        assert paced == [("refused", "127.0.0.1")] * 2
+        assert held[-1] == 1, "a socket that waits counts as one of its address"
+        running.club.sockets["127.0.0.1"] = socket_module.SOCKETS_AN_ADDRESS
+        line = Line(anna, match, None)
+        assert json.loads(line.raw.recv(20))["code"] == "slow_down"
+        assert len(paced) == 2, "and of many that wait the next is sent away at once"
+
+
+def test_nothing_is_kept_of_an_address_whose_sockets_are_closed(tmp_path: Path) -> None:
+    """There are addresses without end."""
+    with house(tmp_path, computers=0, rate=1.0) as running:
+        anna = running.person("Anna")
+        line = anna.socket(anna.match()["id"], seat="red")
+        assert running.club.sockets == {"127.0.0.1": 1}
+        line.close()
+        until = time.monotonic() + 60
+        while running.club.sockets:
+            assert time.monotonic() < until
+            time.sleep(0.02)

@@ -127,7 +127,13 @@ def test_an_admin_is_an_account_and_not_a_name(tmp_path: Path) -> None:
         root = running.person()
         root.post("/api/accounts", name="Root", password="correct horse")
         assert not root.get("/api/me")["person"]["admin"]
+        guest = running.person("Root")
+        link = guest.post("/api/me/return-link")["path"].rpartition("/")[2]
     with house(tmp_path, computers=0, admins=("root",)) as running:
+        guest = running.person()
+        guest.post("/api/return", token=link)
+        person = guest.get("/api/me")["person"]
+        assert (person["name"], person["admin"]) == ("Root", False), "a guest of that name is a guest"
         root = running.person()
         root.post("/api/sessions", name="Root", password="correct horse")
         assert root.get("/api/me")["person"]["admin"]

@@ -395,3 +395,6 @@ def test_a_zero_character_is_refused_wherever_it_stands(either: House) -> None:
         assert anna.http.request(method, path, json=body).status_code == 400, path
     for path in ("/%00.js", "/assets/%00.js", "/api/matches/%00", f"/api/matches/{match}/history/%00"):
         assert anna.http.get(path).status_code in (400, 404), path
+    for path in ("/api/games/toy/rules?q=a%00", f"/api/matches/{match}/digest?seat=red%00"):
+        answer = anna.http.get(path)
+        assert (answer.status_code, "zero byte" in answer.text) == (400, True), path

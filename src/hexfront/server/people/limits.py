@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import functools
 import heapq
 import ipaddress
 import itertools
 import time
-from collections import deque
-from collections.abc import Coroutine, Generator
+from collections import Counter, deque
+from collections.abc import Coroutine, Generator, Iterator
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
@@ -18,6 +19,8 @@ from hexfront.server.wire.refusals import Refusal
 # kind: (a second, at once)
 RATES: dict[str, tuple[float, float]] = {
     "request": (40.0, 200.0),
+    "file": (100.0, 500.0),  # of the client, and whatever else is no request of the API; more are waited for
+    "refused": (20.0, 40.0),  # answers to those who ask too much: whoever goes on asking waits for them
     "sign_in": (0.2, 10.0),
     "guesses": (0.05, 30.0),  # at the password of one name, from everywhere: then they take longer
     "guest": (0.5, 30.0),
@@ -42,6 +45,7 @@ T = TypeVar("T")
 FORGET = 600.0
 CROWD = 10_000  # callers who are remembered; when there are more, those are forgotten of whom there is nothing to remember
 SLOW = 3.0
+LONGEST = 10.0  # seconds that somebody is made to wait
 HALVED = 5.0  # seconds after which half of the time that was used is forgotten
 HANDICAP, OVERTAKEN = 10.0, 1.0  # seconds for each second of time used, and at most
 TRIFLE = 0.001  # seconds of time used that need not be remembered
@@ -60,6 +64,18 @@ def network(caller: str) -> str:
     if found.ipv4_mapped is not None:
         return f"{found.ipv4_mapped}{slash}{rest}"
     return f"{ipaddress.IPv6Network((found, 64), strict=False).network_address}{slash}{rest}"
+
+
+@contextlib.contextmanager
+def counted(counter: Counter[str], who: str) -> Iterator[None]:
+    """Something of somebody's is going on; when it is over nothing is kept of it."""
+    counter[who] += 1
+    try:
+        yield
+    finally:
+        counter[who] -= 1
+        if not counter[who]:
+            del counter[who]
 
 
 @dataclass
@@ -106,6 +122,15 @@ class Limits:
             self.take(kind, caller)
         except Refusal:
             await asyncio.sleep(SLOW)
+
+    async def pace(self, kind: str, caller: str) -> None:
+        """Wait for one's turn: what comes faster than it may is not refused but done later, each thing in its own time."""
+        if not self._factor:
+            return
+        bucket, rate = self._bucket(kind, caller), RATES[kind][0] * self._factor
+        bucket.left = max(bucket.left - 1.0, -LONGEST * rate)
+        if bucket.left < 0:
+            await asyncio.sleep(-bucket.left / rate)
 
     async def settled(self, kind: str, caller: str) -> None:
         """Wait while a caller has used more than their share; what they get now is charged for afterwards."""

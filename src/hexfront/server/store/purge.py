@@ -7,6 +7,7 @@
 | a match in which only guests sit | 180 days without a move |
 | a guest without a session, a seat, a match or a chat message | at once (a session lasts 90 days) |
 | sessions that have run out, notices that were sent | at once; 30 days |
+| the audit of a match that is gone | 180 days after the entry |
 
 A match in which an account plays is never deleted by the server; its players can delete it.
 """
@@ -19,6 +20,7 @@ from sqlalchemy import Connection, and_, delete, exists, or_, select
 
 from hexfront.server.store import queries
 from hexfront.server.store.sql import (
+    audit,
     chat,
     disputes,
     held,
@@ -32,8 +34,9 @@ from hexfront.server.store.sql import (
 )
 
 DAY = 86400.0
-NEVER_BEGUN, BOARD, GUESTS_MATCH, NOTICE = 30 * DAY, 30 * DAY, 180 * DAY, 30 * DAY
-AT_ONCE = 100  # this many of each at a time, so that nobody has to wait
+NEVER_BEGUN, BOARD, GUESTS_MATCH, NOTICE, AUDIT = 30 * DAY, 30 * DAY, 180 * DAY, 30 * DAY, 180 * DAY
+AT_ONCE = 100  # this many of each at a time, so that nobody has to wait;
+ENTRIES_AT_ONCE = 5_000  # of the audit
 
 
 def _accounts_at(match: Any) -> Any:
@@ -78,6 +81,9 @@ def purge(c: Connection, now: float) -> list[str]:
         queries.remove(c, name)
     c.execute(delete(sessions).where(sessions.c.expires < now))
     c.execute(delete(outbox).where(outbox.c.at < now - NOTICE))
+    is_gone = ~exists().where(matches.c.id == audit.c.match)
+    old = select(audit.c.id).where(audit.c.at < now - AUDIT, is_gone).limit(ENTRIES_AT_ONCE)
+    c.execute(delete(audit).where(audit.c.id.in_(old)))
     used = [
         exists().where(table.c[column] == persons.c.id)
         for table, column in (

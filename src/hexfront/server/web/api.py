@@ -17,7 +17,7 @@ from starlette.responses import Response
 from hexfront.kernel import BadData, BadSave, HexfrontError, IllegalAction, UnknownName, WrongSeat
 from hexfront.server.club.club import Club
 from hexfront.server.config import LOOPBACK, own_name
-from hexfront.server.people.limits import network
+from hexfront.server.people.limits import counted, network
 from hexfront.server.store.database import FAULTS
 from hexfront.server.wire import replies
 from hexfront.server.wire.endpoint import Endpoint, Handler
@@ -133,6 +133,8 @@ async def answer(club: Club, endpoint: Endpoint, request: Request) -> Response:
     try:
         response = await _answer(call)
     except Refusal as e:
+        if e.status == 429:
+            await club.limits.pace("refused", call.caller)
         if e.status in NOTED:
             log.info("refused %s %s from %s: %s", endpoint.method, endpoint.path, call.caller, e.code)
         response = problem(e)
@@ -215,13 +217,8 @@ async def _body(call: Call) -> bytes:
         return await read_body(call.request, limit)
     if bodies[who] >= LONG_BODIES:
         raise Refusal(429, "slow_down", "Your other files are still on their way.", wait=1.0)
-    bodies[who] += 1
-    try:
+    with counted(bodies, who):
         return await read_body(call.request, limit)
-    finally:
-        bodies[who] -= 1
-        if not bodies[who]:
-            del bodies[who]
 
 
 async def read_body(request: Request, limit: int) -> bytes:

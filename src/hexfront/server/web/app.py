@@ -6,7 +6,7 @@ import contextlib
 import hmac
 import ipaddress
 import mimetypes
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from importlib import resources
 from pathlib import Path
 from typing import Any
@@ -37,6 +37,7 @@ from hexfront.server.wire.endpoint import Endpoint
 from hexfront.server.wire.refusals import Refusal, missing, unavailable
 from hexfront.server.wire.schema import openapi
 
+Handle = Callable[[Request], Awaitable[Response]]
 CSP = (
     "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; "
     "font-src 'self' data:; connect-src 'self'; object-src 'none'; frame-ancestors 'none'; base-uri 'none'; "
@@ -154,6 +155,15 @@ def make_app(config: Config, games: tuple[str, ...] = ()) -> Starlette:
 
         return Route(endpoint.path, handle, methods=[endpoint.method], name=endpoint.handler.__name__)
 
+    def paced(handle: Handle) -> Handle:
+        """Whoever asks for these things again and again waits for them: else they kept the others from everything."""
+
+        async def wait(request: Request) -> Response:
+            await club.limits.pace("file", caller_address(club, request))
+            return await handle(request)
+
+        return wait
+
     async def health(request: Request) -> Response:
         why = "it is closing" if club.closing else await club.database.fault()
         good = not why
@@ -191,10 +201,10 @@ def make_app(config: Config, games: tuple[str, ...] = ()) -> Starlette:
     routes: list[Any] = [route(endpoint) for endpoint in ordered]
     routes += [
         WebSocketRoute("/api/matches/{id}/socket", socket),
-        Route("/healthz", health),
-        Route("/metrics", metrics),
-        Route("/api/{rest:path}", unknown, methods=["GET", "POST", "PUT", "PATCH", "DELETE"]),
-        Route("/{path:path}", client),
+        Route("/healthz", paced(health)),
+        Route("/metrics", paced(metrics)),
+        Route("/api/{rest:path}", paced(unknown), methods=["GET", "POST", "PUT", "PATCH", "DELETE"]),
+        Route("/{path:path}", paced(client)),
     ]
     app = Starlette(routes=routes, lifespan=lifespan)
     app.add_middleware(SafeHeaders)

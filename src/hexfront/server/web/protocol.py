@@ -17,11 +17,13 @@ from weakref import WeakKeyDictionary
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.frames import Frame
 
 from hexfront.server.people.limits import network
 
 SLICE = 512  # bytes of a socket at a time: at most 85 frames
 RATE, BURST = 60.0, 120.0  # frames a second, and at once
+PIECES = 100  # of one message
 TURN = 0.004  # seconds for those who send much, before others are served
 FULL = 128 * 1024  # bytes waiting, until no more are taken from the network
 HEAD = 10.0  # seconds for the head of a request, and for the first of a connection
@@ -110,6 +112,14 @@ class CalmSocket(WebSocketsSansIOProtocol):
             self._pace.wait(self)
         if not self._rest and not self.read_paused and not self.transport.is_closing():
             self.transport.resume_reading()
+
+    def handle_cont(self, event: Frame) -> None:
+        """A further piece of a message. They are kept until its last has come, and those with nothing in them count for no bytes."""
+        if len(self.frames) < PIECES:
+            super().handle_cont(event)
+        else:
+            self.frames = []
+            self.transport.abort()
 
     def handle_events(self) -> None:
         """As the parent does; each frame counts, a ping of the protocol as well."""

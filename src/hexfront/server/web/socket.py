@@ -17,7 +17,7 @@ from hexfront.server.lobby.talk import say
 from hexfront.server.match import questions
 from hexfront.server.match.live import Live
 from hexfront.server.people.accounts import digest
-from hexfront.server.people.limits import network
+from hexfront.server.people.limits import counted, network
 from hexfront.server.store.database import FAULTS
 from hexfront.server.web.api import caller_address, check_host, check_origin, cookie_name, words
 from hexfront.server.wire import replies, requests
@@ -112,6 +112,7 @@ async def serve_socket(club: Club, socket: WebSocket) -> None:
         e = fault if isinstance(fault, Refusal) else unavailable()
         club.metrics.count("sockets_refused", e.code)
         log.info("refused a socket from %s: %s", caller, e.code)
+        await _pace(club, caller)
         # An accepted and closed socket tells the client why; a refused handshake tells a browser nothing.
         await socket.accept()
         await socket.send_text(msgspec.json.encode(replies.Error(code=e.code, reason=e.reason)).decode())
@@ -119,14 +120,13 @@ async def serve_socket(club: Club, socket: WebSocket) -> None:
         return
     await socket.accept()
     client = Client(socket, person, caller, digest(token))
-    club.sockets[network(caller)] += 1
     writer = asyncio.create_task(client.write())
     try:
-        await _read(club, live, client, socket)
+        with counted(club.sockets, network(caller)):
+            await _read(club, live, client, socket)
     except WebSocketDisconnect:
         pass
     finally:
-        club.sockets[network(caller)] -= 1
         here = client in live.clients
         live.clients.discard(client)
         live.used = time.monotonic()
@@ -140,6 +140,14 @@ async def serve_socket(club: Club, socket: WebSocket) -> None:
         if socket.application_state == WebSocketState.CONNECTED:
             with contextlib.suppress(RuntimeError):
                 await socket.close()
+
+
+async def _pace(club: Club, caller: str) -> None:
+    """Whoever goes on asking after a refusal waits for the next; not with more sockets than an address may have."""
+    who = network(caller)
+    if club.sockets[who] < SOCKETS_AN_ADDRESS:
+        with counted(club.sockets, who):
+            await club.limits.pace("refused", caller)
 
 
 async def _read(club: Club, live: Live, client: Client, socket: WebSocket) -> None:
