@@ -12,7 +12,7 @@ from hexfront.games.leaders_in_flames.politics.abroad import visitable
 from hexfront.games.leaders_in_flames.politics.parties import hexes_of
 from hexfront.games.leaders_in_flames.state import State, is_down, weather_at
 from hexfront.games.leaders_in_flames.world import World
-from hexfront.hexes import Hex, HexSet, bits
+from hexfront.hexes import Hex, HexSet, bits, union
 from hexfront.kernel import Violation
 
 ROOM = 2
@@ -143,4 +143,19 @@ def airfields(s: State, u: int, start: Hex, reach: int, seams: bool = False) -> 
 
     some = (near(STRIP) & (troops | w.fields)) | (near(FIELD) & w.fields) | (near(reach) & w.great_fields)
     some &= (hexes_of(s.control, camp) | visitable(s, u)) & w.area & ~s.held[1 - side]
-    return sum(1 << h for h in bits(some) if h == s.where[u] or has_room(s, side, h))
+    where = s.where
+    found = some & ~_filled(s, side)
+    return found | union(h for h in bits(some & ~found) if h == where[u] or has_room(s, side, h))
+
+
+def _filled(s: State, side: int) -> HexSet:
+    """The hexes in which two aircraft of a side stand, or more: everywhere else there is room for one."""
+    where = s.where
+    once = filled = 0
+    for u in s.world.planes_of[side]:
+        h = where[u]
+        if h >= 0:
+            spot = 1 << h
+            filled |= once & spot
+            once |= spot
+    return filled

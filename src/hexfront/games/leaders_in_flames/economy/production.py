@@ -78,12 +78,14 @@ def build_points(s: State, power: int) -> int:
 
 def pool_of(s: State, power: int, kind: str) -> list[int]:
     """The units of a kind that a power's own force pool holds; minors build none."""
-    w = s.world
-    return [
-        u
-        for u in w.carded
-        if s.where[u] == POOL and w.nation[u] == POWERS[power] and w.card(u).price_name == kind
-    ]
+    w, where = s.world, s.where
+    store = w.cache("kinds")
+    units: list[int] | None = store.get((power, kind))
+    if units is None:  # for speed
+        nation = POWERS[power]
+        units = [u for u in w.carded if w.nation[u] == nation and w.card(u).price_name == kind]
+        store[power, kind] = units
+    return [u for u in units if where[u] == POOL]
 
 
 def gear(kind: str) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection
 
 from hexfront.games.leaders_in_flames.kinds import PARTISAN
 from hexfront.games.leaders_in_flames.leaders.asks import holds_rank, in_use, rank_key, reach_of
@@ -85,12 +85,14 @@ def _kept_zone(s: State, enemy: int, whose: int) -> HexSet:
 # --- stacking
 
 
-def excess(s: State, units: Iterable[int]) -> int:
+def excess(s: State, units: Collection[int]) -> int:
     """How many units are too many in one hex: two corps or armies, three with an HQ among them, and one division; a division may
     take the place of a corps. RULING base-stack.
 
     Leaders and partisans stack freely, aircraft have a limit of their own. Cases 3.1a, base.partisans.
     """
+    if len(units) <= CORPS:  # for speed: two are never too many
+        return 0
     w = s.world
     corps = divisions = 0
     has_hq = False
@@ -104,6 +106,11 @@ def excess(s: State, units: Iterable[int]) -> int:
             has_hq = has_hq or w.is_hq(u)
     room = CORPS + has_hq - corps
     return max(0, -room) + max(0, divisions - DIVISIONS - max(0, room))
+
+
+def crowds(s: State) -> list[Hex]:
+    """The hexes with so many counters that there may be too many, in ascending order."""
+    return sorted([h for h, stack in s.stack.items() if len(stack) > CORPS])
 
 
 def stack_giver(s: State, side: int, h: Hex) -> int:
@@ -126,7 +133,7 @@ def stack_giver(s: State, side: int, h: Hex) -> int:
     return -1
 
 
-def may_stack(s: State, side: int, h: Hex, units: Iterable[int]) -> bool:
+def may_stack(s: State, side: int, h: Hex, units: Collection[int]) -> bool:
     """Whether a hex can hold these units beside those that stand there. Cases 3.1a, ability.48."""
     stack = s.stack.get(h)
     if stack is None:
@@ -142,9 +149,14 @@ def shed(s: State) -> None:
     Case ability.48. RULING base-shed.
     """
     w = s.world
+    several = crowds(s)
     for side in (0, 1):
-        for h in bits(s.troops[side]):
-            while (over := excess(s, s.stack.get(h, ()))) and (over > 1 or stack_giver(s, side, h) < 0):
+        for h in several:
+            while (
+                s.troops[side] >> h & 1
+                and (over := excess(s, s.stack[h]))
+                and (over > 1 or stack_giver(s, side, h) < 0)
+            ):
                 u = min(troops_at(s, h), key=lambda x: (w.price[x], w.strength[x], x))
                 s.emit(Eliminated(u, h, "ability.48"))
                 destroy(s, u)
@@ -153,9 +165,10 @@ def shed(s: State) -> None:
 
 def lock_overstacked(s: State) -> None:
     """A leader whose stack is one unit too large has used up his rank. Case ability.48."""
+    several = crowds(s)
     for side in (0, 1):
-        for h in bits(s.troops[side]):
-            if excess(s, s.stack[h]) and (leader := stack_giver(s, side, h)) >= 0:
+        for h in several:
+            if s.troops[side] >> h & 1 and excess(s, s.stack[h]) and (leader := stack_giver(s, side, h)) >= 0:
                 key = rank_key(s, leader, s.where[leader])
                 if key >= 0:
                     s.ranks[key] = leader
