@@ -8,6 +8,9 @@ class NoPath {
   lineTo(): void {}
   closePath(): void {}
   quadraticCurveTo(): void {}
+  rect(): void {}
+  arc(): void {}
+  addPath(): void {}
 }
 class NoObserver {
   observe(): void {}

@@ -380,6 +380,7 @@ export class MapPainter {
   private numbers(context: Canvas, frame: Frame): void {
     const { board, theme } = this;
     const size = board.lattice.size;
+    context.save();
     context.fillStyle = theme.number;
     context.font = `${size * 0.17}px ${SANS}`;
     context.textAlign = 'center';
@@ -389,6 +390,8 @@ export class MapPainter {
       if (this.inFrame(cell.centre, frame))
         context.fillText(cell.label, cell.centre.x, cell.centre.y - size * rise);
     }
+    // Names stand on their line, not under it.
+    context.restore();
   }
 
   private labels(context: Canvas, frame: Frame): void {
