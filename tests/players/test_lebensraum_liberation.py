@@ -221,3 +221,18 @@ def test_on_the_last_turn_nobody_stays_out_of_a_german_city_for_want_of_supply()
     orders = op.orders()
     assert len(orders) == 2 and all(german >> h & 1 and not op.fed >> h & 1 for h in orders.values())
     assert not op.missed({}) & ~german, "cities elsewhere do not count any more"
+
+
+def test_when_nothing_counts_that_comes_after_a_city_far_from_supply_is_worth_as_much_as_any() -> None:
+    t = breakout(place={"us-1": "1718", "de-7": "Berlin"}, hqs={"al-21ag": "Cherbourg"}, leaders={})
+    d, nantes = desk_of(t), t.w.hex("Nantes")
+    op = Operation(d, [t.w.unit("us-1")])
+
+    def worth(fed: int) -> float:
+        walks = Striker(d, op.reaches, 100.0, fixed=False, fed=fed).walks()
+        return next(
+            way.strike.value + d.k["point"] * way.cost for way in walks if way.strike.target == nantes
+        )
+
+    assert d.picture.beyond.get(nantes, 0) or not d.picture.steady >> nantes & 1
+    assert worth(-1) == d.k["take"] * d.picture.worth[nantes] > worth(t.w.land)

@@ -173,7 +173,7 @@ def test_snow_shortens_the_axis_supply_distance() -> None:
     assert judged(red, SOVIET) == {"su-31": IN_SUPPLY}  # the Soviets keep theirs
 
 
-@pytest.mark.rule("11.1h")
+@pytest.mark.rule("11.1h", "11.1a")
 def test_helsinki_feeds_finns_alone() -> None:
     w = world()
     beside = next(w.label(n) for n in w.near(w.hex("Helsinki")) if w.land >> n & 1)
@@ -241,6 +241,7 @@ def test_a_soviet_army_out_of_supply_is_gone() -> None:
 
 
 @pytest.mark.seam("6", "11.1")
+@pytest.mark.rule("11.1g", "4.2.2I")
 def test_arrivals_may_be_spared_by_option() -> None:
     """RULING 6.12-b."""
     w = world()
@@ -254,6 +255,8 @@ def test_arrivals_may_be_spared_by_option() -> None:
         if not steps:
             t.act(TakeLoss(w.unit("su-31"), 0), TakeLoss(w.unit("su-31"), 0))
         assert (t.s.where[w.unit("su-31")] >= 0) == bool(steps)
+    old = position(options=("arrivals_in_supply",), place={"su-31": "2912"}, agenda=(SupplyCheck(SOVIET),))
+    assert old.why(TakeLoss(w.unit("su-31"), 0)) == "", "who came earlier starves"
 
 
 @pytest.mark.seam("9", "11.1")
@@ -339,6 +342,7 @@ def test_in_combat_one_roll_in_six_is_followed_by_another() -> None:
         assert t.s.post[model] == post
 
 
+@pytest.mark.rule("9.5b", "7.43g")
 def test_mannerheim_goes_back_to_finland() -> None:
     """RULING 9.6-a."""
     w = world()

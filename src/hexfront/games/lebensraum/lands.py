@@ -101,8 +101,8 @@ class Lands:
         self.lines: Sides = board.links["transport"]
         self.net = Net(self.lines)
         self.line_hexes: HexSet = self.lines.hexes & self.land
-        self.east_edge: HexSet = board.edges.get("east", 0) & self.line_hexes
-        self.west_edge: HexSet = board.edges.get("west", 0) & self.line_hexes
+        self.east_edge: HexSet = board.edges["east"] & self.line_hexes
+        self.west_edge: HexSet = board.edges["west"] & self.line_hexes
         self.axis_heads: HexSet = self._feature("axis_supply_head")
         self.beaches: HexSet = self._feature("d_day_landing")
         self.allied_heads: HexSet = self._feature("allied_supply_head") & ~self.beaches

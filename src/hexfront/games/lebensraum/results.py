@@ -178,7 +178,7 @@ class Advances(Asked, frozen=True, tag=True):
         if isinstance(action, BringHQ):
             if action.hq not in hqs_on_map(s, s.power[s.pending[0]]):
                 return Violation("7.43i", "Only an HQ of yours can go along.")
-            hexes = [s.where[s.mover]] if s.mover >= 0 else [s.where[u] for u in s.pending]
+            hexes = [s.where[u] for u in s.pending]
             if s.hq[action.hq] not in hexes or (s.mover >= 0 and not s.train >> action.hq & 1):
                 return Violation("7.43i", "An HQ goes along with a unit of the combat that it stands with.")
         return None

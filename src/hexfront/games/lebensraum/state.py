@@ -294,7 +294,7 @@ def leave_reserve(s: State, mover: int, rule: str) -> None:
     """A unit or HQ is no longer in reserve, if it was. Cases 11.3d, 11.3e."""
     if mover >= HQ_BASE and s.hq_reserve >> mover - HQ_BASE & 1:
         s.hq_reserve ^= 1 << mover - HQ_BASE
-    elif mover < HQ_BASE and s.reserve >> mover & 1:
+    elif s.reserve >> mover & 1:
         s.reserve ^= 1 << mover
     else:
         return

@@ -132,8 +132,10 @@ class Striker:
             if (pic.enemy | self.fallen) >> h & 1 or not self.fed >> h & 1:
                 continue
             near = sorted((reach[h], u) for u, reach in self.reaches.items() if h in reach)[:WALKERS]
-            value = k["take"] * worth + k["rails"] * pic.opened(h) - k["beyond"] * pic.beyond.get(h, TOO_FAR)
-            value -= 0.0 if pic.steady >> h & 1 else k["fragile"]
+            value = k["take"] * worth
+            if self.fed != -1:  # else nothing counts that comes after this phase
+                value += k["rails"] * pic.opened(h) - k["beyond"] * pic.beyond.get(h, TOO_FAR)
+                value -= 0.0 if pic.steady >> h & 1 else k["fragile"]
             out += [
                 Way(Strike(h, {u: h}, value - k["point"] * cost), 0, False, float(cost)) for cost, u in near
             ]
