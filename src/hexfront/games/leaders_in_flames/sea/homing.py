@@ -25,6 +25,7 @@ from hexfront.games.leaders_in_flames.sea.fleets import (
 )
 from hexfront.games.leaders_in_flames.sea.waters import area_of, at_sea, is_sea, section_of
 from hexfront.games.leaders_in_flames.state import State, is_down, turn_down, turn_up
+from hexfront.games.leaders_in_flames.words import says
 from hexfront.hexes import Hex, bits
 from hexfront.kernel import Action, Agenda, Auto, Option, Prompt, Seat, Violation
 from hexfront.wargame import SideDecides, lift, put
@@ -148,7 +149,7 @@ class SpareShip(SideDecides, frozen=True, tag=True):
         w = s.world
         if isinstance(action, Done):
             return Option("No more", "done", rule=self.rule, ends=True)
-        return Option(f"{w.name(action.unit)} stays face-up", "choose", w.piece(action.unit))
+        return Option(says(w.name(action.unit), "stays face-up"), "choose", w.piece(action.unit))
 
 
 # --- driven home
@@ -305,4 +306,4 @@ class Keeping(SideDecides, frozen=True, tag=True):
         at = w.spot(self.place)
         if isinstance(action, Done):
             return Option("The others go home", "done", at=at, rule=self.rule, ends=True)
-        return Option(f"{w.name(action.unit)} stays", "choose", w.piece(action.unit), at)
+        return Option(says(w.name(action.unit), "stays"), "choose", w.piece(action.unit), at)
