@@ -42,7 +42,7 @@ from hexfront.games.leaders_in_flames.state import State, give_hexes, holder
 from hexfront.hexes import bits
 from hexfront.kernel import pending, settle
 from hexfront.testing import act, roll
-from tests.games.leaders_in_flames.kit import campaign, go_on, refused, to_roll, where, why
+from tests.games.leaders_in_flames.kit import campaign, down, go_on, refused, to_roll, where, why
 
 BAND = "Soviet PART 3"  # 2-2
 
@@ -161,9 +161,11 @@ def test_they_go_home_when_the_enemy_is_gone() -> None:
     settle(s)
     assert where(s, BAND) != "pool"
     give_hexes(s, 1 << s.world.hex("E1823"), USSR)
+    s.down |= 1 << s.world.unit(BAND)
     s.agenda = (GoHome(),)
     settle(s)
     assert where(s, BAND) == "pool" == where(s, "Soviet PART 1")
+    assert not down(s, BAND), "who comes again is face-up"
 
 
 # --- 7 and 8

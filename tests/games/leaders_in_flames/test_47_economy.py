@@ -312,7 +312,7 @@ def test_factories_are_destroyed_by_who_loses_them() -> None:
     assert working(s, kiev) == 0 and s.ruins == {kiev: 1} | {h: n for h, n in s.ruins.items() if h != kiev}
 
 
-@pytest.mark.rule("base.repair", "base.works")
+@pytest.mark.rule("base.repair", "base.works", "base.production")
 def test_a_port_that_changes_hands_is_damaged_and_repaired() -> None:
     s = campaign({"German ARM XLI": "E1631"}, side="")
     w = s.world
