@@ -26,7 +26,7 @@ from hexfront.games.leaders_in_flames.land.rail import RailMoves
 from hexfront.games.leaders_in_flames.land.reach import allowance, reach
 from hexfront.games.leaders_in_flames.land.reorganise import Reorganising
 from hexfront.games.leaders_in_flames.land.supply import is_supplied
-from hexfront.games.leaders_in_flames.land.zones import excess, zone
+from hexfront.games.leaders_in_flames.land.zones import excess, may_stand, zone
 from hexfront.games.leaders_in_flames.leaders.announce import Asking
 from hexfront.games.leaders_in_flames.limits import limit
 from hexfront.games.leaders_in_flames.sequence import (
@@ -215,6 +215,16 @@ def test_a_combined_action_counts_moves_and_attacks() -> None:
 def test_stacking(names: tuple[str, ...], over: int) -> None:
     s = steppe({}, ())
     assert excess(s, [s.world.unit(name) for name in names]) == over
+
+
+@pytest.mark.rule("base.stacking", "3.1a")
+def test_where_a_unit_may_stand() -> None:
+    full = {"German ARM XLVIII": PLAIN, "German ARM XLI": PLAIN}
+    s = steppe({**full, "German INF IX": WEST, "Guderian": WEST, "Soviet INF 29": EAST}, ())
+    w = s.world
+    unit, leader = w.unit("German INF IX"), w.unit("Guderian")
+    assert [may_stand(s, unit, w.hex(at)) for at in (PLAIN, EAST, NORTH)] == [False, False, True]
+    assert [may_stand(s, leader, w.hex(at)) for at in (PLAIN, EAST, NORTH)] == [True, False, True]
 
 
 @pytest.mark.rule("base.zone")

@@ -32,7 +32,7 @@ from hexfront.games.leaders_in_flames.kinds import (
     USSR,
     WITH,
 )
-from hexfront.games.leaders_in_flames.land.zones import may_stack
+from hexfront.games.leaders_in_flames.land.zones import may_stand
 from hexfront.games.leaders_in_flames.leaders.asks import is_ready
 from hexfront.games.leaders_in_flames.politics.acts import MinorJoined, PactTried, SetUp, WarDeclared
 from hexfront.games.leaders_in_flames.politics.chits import ATTACK, DEFEND, TakeChit, border, put_back, total
@@ -260,9 +260,9 @@ class SettingUp(Auto, frozen=True, tag=True):
 
 def places_for(s: State, u: int) -> HexSet:
     """Where a unit of such a country can be placed: anywhere on its own ground with room, out of the enemy's reach or not."""
-    w, side = s.world, s.world.side[u]
-    land = w.realm.homeland[w.nation[u]] & s.control[w.party[u]] & w.area & ~s.held[1 - side]
-    return sum(1 << h for h in bits(land) if may_stack(s, side, h, (u,)))
+    w = s.world
+    land = w.realm.homeland[w.nation[u]] & s.control[w.party[u]] & w.area
+    return sum(1 << h for h in bits(land) if may_stand(s, u, h))
 
 
 class MusterUnit(SideDecides, frozen=True, tag=True):

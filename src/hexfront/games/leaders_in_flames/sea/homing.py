@@ -8,7 +8,7 @@ from hexfront.games.leaders_in_flames.actions import Dock, Done, Name, Remain
 from hexfront.games.leaders_in_flames.air.planes import has_room
 from hexfront.games.leaders_in_flames.chairs import sit_units
 from hexfront.games.leaders_in_flames.kinds import CVP
-from hexfront.games.leaders_in_flames.land.zones import may_stack
+from hexfront.games.leaders_in_flames.land.zones import may_stand
 from hexfront.games.leaders_in_flames.leaders.announce import Asking
 from hexfront.games.leaders_in_flames.leaders.asks import helps, in_use
 from hexfront.games.leaders_in_flames.sea.carriage import part_pairs, strand
@@ -98,7 +98,7 @@ def into_port(s: State, u: int, h: Hex) -> None:
     for v in cargo:
         if s.world.kind[v] == CVP:
             continue
-        if has_room(s, s.world.side[v], h) if s.world.is_plane(v) else may_stack(s, s.world.side[v], h, (v,)):
+        if has_room(s, s.world.side[v], h) if s.world.is_plane(v) else may_stand(s, v, h):
             s.pairs.pop(v, None)
             land(s, v, h)
         else:
