@@ -89,6 +89,8 @@ def test_the_number_less_the_garrison() -> None:
     assert value(s, k) == 8 - 3
     s.deeds["partisans.ussr"] = 25
     assert value(s, k) == 22
+    s.deeds["partisans.ussr"] = 1
+    assert value(s, k) == 0, "never less than none"
 
 
 @pytest.mark.rule("base.partisans")
