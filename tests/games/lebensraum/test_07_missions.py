@@ -198,6 +198,7 @@ def test_bomber_command_destroys_small_works_and_stops_large_ones() -> None:
     number = {marker.name: k for k, marker in enumerate(w.markers)}
     t = table("italy", air=(0, 0, 5), turn=11)
     assert t.s.credits == 1 and t.why(Bomb(number["Paris"])) == "7.46121d"
+    assert Bomb(number["Cologne"]) in t.legal() and Bomb(number["Paris"]) not in t.legal()
     t.act(Bomb(number["Cologne"]))  # the printed example
     assert t.s.works[number["Cologne"]] == DESTROYED and t.s.credits == 0
     large = table("italy", air=(0, 0, 5), turn=11)
