@@ -135,8 +135,8 @@ def play_out(
 
 
 class Enemy:
-    """What the others do in a playout: in every other one what staff would, in the rest one of their plans, anew whenever it
-    is time to plan. It depends on the seed alone, so that all courses of a world meet the same enemy."""
+    """What the others do in a playout. In every other playout they act as staff would; in the rest they follow a plan, chosen
+    anew whenever it is time to plan. All depends on the seed alone, so that all courses of a world meet the same enemy."""
 
     def __init__(self, doctrine: AnyDoctrine, seed: str) -> None:
         self._doctrine, self._source = doctrine, SeededSource(f"enemy/{seed}")

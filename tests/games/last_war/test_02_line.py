@@ -31,7 +31,7 @@ from hexfront.games.last_war.partisans import (
     refuge,
     unrest,
 )
-from hexfront.games.last_war.state import FREE, NOBODY, LastWarState, move_all
+from hexfront.games.last_war.state import FREE, NOBODY, LastWarState, hold, move_all
 from hexfront.games.last_war.straightening import (
     Conforming,
     ConformRound,
@@ -395,11 +395,25 @@ def test_in_china_a_line_conforms_without_men() -> None:
     s.at = {key: n for key, n in s.at.items() if key // (POWERS * 6) not in (left, *w.near(left))}
     s.vacated = 1 << left
     assert followable(s, p(s, "japan")) == 1 << left
+    gone = s.clone()
+    gone.out_of_war |= 1 << p(s, "japan")
+    assert not followable(gone, p(s, "japan")), "who has left the war follows nobody"
     assert men_for(s, {left: p(s, "japan")}) == {left: NOBODY}, "a marker without Men"
     move_up(s, {left: p(s, "japan")}, "straighten.conform")
     assert s.held[p(s, "japan")] >> left & 1
     s.vacated = 0
     assert not followable(s, p(s, "japan"))
+
+
+@pytest.mark.rule("sequence.8-update", "fort.hexside")
+def test_a_hex_that_changes_hands_is_ground_of_its_new_side_at_once() -> None:
+    s = given()
+    orel = h(s, "Orel")
+    assert s.ground[AXIS] >> orel & 1
+    hold(s, orel, p(s, "ussr"))
+    assert s.ground[ALLIES] >> orel & 1 and not s.ground[AXIS] >> orel & 1
+    hold(s, orel, NOBODY)
+    assert not (s.ground[AXIS] | s.ground[ALLIES]) >> orel & 1
 
 
 # --- from the line to the Pool

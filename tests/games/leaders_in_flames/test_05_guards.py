@@ -7,7 +7,7 @@ import pytest
 from hexfront.games.leaders_in_flames.actions import Done, Promote, Take
 from hexfront.games.leaders_in_flames.game import LEADERS_IN_FLAMES
 from hexfront.games.leaders_in_flames.kinds import KILLED, RESERVE, RETREATED, SHATTERED
-from hexfront.games.leaders_in_flames.leaders.guards import Promoting, balance, promotions, score
+from hexfront.games.leaders_in_flames.leaders.guards import Promoting, Promotion, balance, promotions, score
 from hexfront.games.leaders_in_flames.state import State, destroy
 from hexfront.kernel import pending
 from hexfront.testing import act, roll
@@ -17,6 +17,7 @@ from tests.games.leaders_in_flames.kit import (
     PLAIN,
     WEST,
     battle,
+    campaign,
     down,
     steppe,
     through,
@@ -111,6 +112,23 @@ def test_5_1d_a_division_in_the_example() -> None:
     assert w.unit("Soviet INF 7th Guards Banner") in {a.banner for a in promotions(s)}
     s.fates = {w.unit("Rumanian INF I"): KILLED, w.unit("Soviet MECH 4"): KILLED}
     assert balance(s) == 0 and not promotions(s), "only a positive balance promotes"
+
+
+@pytest.mark.rule("5.1b")
+def test_5_1b_the_soviets_are_asked_where_a_promotion_is_possible() -> None:
+    s = steppe({"Soviet INF 51": PLAIN}, ())
+    w = s.world
+    s.attackers, s.defenders = [w.unit("German INF IX")], [w.unit("Soviet INF 51")]
+    assert not promotions(s) and Promotion().run(s) == ()
+    s.fates = {w.unit("German INF IX"): KILLED}
+    assert promotions(s) and Promotion().run(s) == (Promoting(1),)
+    many = campaign({"Soviet INF 51": "Moscow"}, options={"seats": 5}, side="")
+    w = many.world
+    many.attackers, many.defenders = [w.unit("German INF IX")], [w.unit("Soviet INF 51")]
+    many.fates = {w.unit("German INF IX"): KILLED}
+    many.chair[1] = w.table.seats.index("commonwealth")
+    assert promotions(many) and Promotion().run(many) == (Promoting(1),)
+    assert w.table.seats[many.chair[1]] == "ussr", "the Soviets are asked, and no ally of theirs"
 
 
 @pytest.mark.rule("5.1b")

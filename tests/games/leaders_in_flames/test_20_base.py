@@ -26,7 +26,7 @@ from hexfront.games.leaders_in_flames.land.rail import RailMoves
 from hexfront.games.leaders_in_flames.land.reach import allowance, reach
 from hexfront.games.leaders_in_flames.land.reorganise import Reorganising
 from hexfront.games.leaders_in_flames.land.supply import is_supplied
-from hexfront.games.leaders_in_flames.land.zones import excess, zone
+from hexfront.games.leaders_in_flames.land.zones import excess, may_stand, zone
 from hexfront.games.leaders_in_flames.leaders.announce import Asking
 from hexfront.games.leaders_in_flames.limits import limit
 from hexfront.games.leaders_in_flames.sequence import (
@@ -39,7 +39,7 @@ from hexfront.games.leaders_in_flames.sequence import (
     WeatherRoll,
     reorganisation,
 )
-from hexfront.games.leaders_in_flames.state import give_hexes, ground_of, owner
+from hexfront.games.leaders_in_flames.state import give_hexes, ground_of, holder, owner, take_control
 from hexfront.hexes import bits
 from hexfront.kernel import pending, settle
 from hexfront.testing import act, roll
@@ -217,6 +217,16 @@ def test_stacking(names: tuple[str, ...], over: int) -> None:
     assert excess(s, [s.world.unit(name) for name in names]) == over
 
 
+@pytest.mark.rule("base.stacking", "3.1a")
+def test_where_a_unit_may_stand() -> None:
+    full = {"German ARM XLVIII": PLAIN, "German ARM XLI": PLAIN}
+    s = steppe({**full, "German INF IX": WEST, "Guderian": WEST, "Soviet INF 29": EAST}, ())
+    w = s.world
+    unit, leader = w.unit("German INF IX"), w.unit("Guderian")
+    assert [may_stand(s, unit, w.hex(at)) for at in (PLAIN, EAST, NORTH)] == [False, False, True]
+    assert [may_stand(s, leader, w.hex(at)) for at in (PLAIN, EAST, NORTH)] == [True, False, True]
+
+
 @pytest.mark.rule("base.zone")
 def test_a_zone_ends_a_move() -> None:
     s = steppe(
@@ -239,6 +249,20 @@ def test_ground_belongs_to_the_last_unit_that_entered() -> None:
     act(s, AXIS, Go(w.hex(EAST)))
     assert owner(s, w.hex(EAST)) == GERMANY == owner(s, w.hex(PLAIN)), "and what lay on the way"
     assert ground_of(s, 1) >> w.hex("E0725") & 1
+
+
+@pytest.mark.rule("base.control", "3.1h")
+def test_ground_of_a_friend_stays_his() -> None:
+    s = steppe({"German ARM XLVIII": WEST, "Finnish INF II": "E0923"}, ())
+    w = s.world
+    voronezh, port, leader = w.hex("Voronezh"), w.hex("Sevastopol"), w.unit("Guderian")
+    mine = holder(s, voronezh)
+    take_control(s, w.unit("Finnish INF II"), voronezh)
+    assert holder(s, voronezh) == mine != w.party[w.unit("Finnish INF II")], "an ally does not take it"
+    take_control(s, leader, port)
+    assert owner(s, port) == USSR, "nor does a leader what is the enemy's"
+    take_control(s, w.unit("German ARM XLVIII"), port)
+    assert owner(s, port) == GERMANY and not s.wrecks and not s.ruins, "without politics no works are lost"
 
 
 @pytest.mark.rule("base.supply")

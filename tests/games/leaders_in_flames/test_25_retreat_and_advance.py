@@ -155,6 +155,12 @@ def test_62_needs_somebody_on_both_sides() -> None:
         s.column = 4
         s.fates = dict.fromkeys((s.world.unit(name) for name in lost), KILLED)
         assert bool(SecondAttack().run(s)) is again
+    attackers = ("Soviet ARM 1", "Soviet ARM 2")
+    for gone, again in (("", True), ("German INF IX", False)):
+        s = battle({**dict.fromkeys(attackers, EAST), "German INF IX": PLAIN}, PLAIN, attackers, side=ALLIES)
+        s.column = 4
+        s.fates = {s.world.unit(gone): KILLED} if gone else {}
+        assert bool(SecondAttack().run(s)) is again
 
 
 # --- advance

@@ -42,7 +42,7 @@ from hexfront.games.leaders_in_flames.state import State, give_hexes, holder
 from hexfront.hexes import bits
 from hexfront.kernel import pending, settle
 from hexfront.testing import act, roll
-from tests.games.leaders_in_flames.kit import campaign, go_on, refused, to_roll, where, why
+from tests.games.leaders_in_flames.kit import campaign, down, go_on, refused, to_roll, where, why
 
 BAND = "Soviet PART 3"  # 2-2
 
@@ -89,6 +89,8 @@ def test_the_number_less_the_garrison() -> None:
     assert value(s, k) == 8 - 3
     s.deeds["partisans.ussr"] = 25
     assert value(s, k) == 22
+    s.deeds["partisans.ussr"] = 1
+    assert value(s, k) == 0, "never less than none"
 
 
 @pytest.mark.rule("base.partisans")
@@ -161,9 +163,11 @@ def test_they_go_home_when_the_enemy_is_gone() -> None:
     settle(s)
     assert where(s, BAND) != "pool"
     give_hexes(s, 1 << s.world.hex("E1823"), USSR)
+    s.down |= 1 << s.world.unit(BAND)
     s.agenda = (GoHome(),)
     settle(s)
     assert where(s, BAND) == "pool" == where(s, "Soviet PART 1")
+    assert not down(s, BAND), "who comes again is face-up"
 
 
 # --- 7 and 8

@@ -312,7 +312,18 @@ def test_factories_are_destroyed_by_who_loses_them() -> None:
     assert working(s, kiev) == 0 and s.ruins == {kiev: 1} | {h: n for h, n in s.ruins.items() if h != kiev}
 
 
-@pytest.mark.rule("base.repair", "base.works")
+@pytest.mark.rule("base.works")
+def test_a_bombed_factory_makes_nothing_in_this_turn() -> None:
+    s = campaign(side="")
+    h = next(h for h in s.world.realm.works if standing(s, h) == 2)
+    assert working(s, h) == 2
+    s.bombed = {h: 1}
+    assert (standing(s, h), working(s, h)) == (2, 1)
+    s.bombed = {h: 3}
+    assert working(s, h) == 0
+
+
+@pytest.mark.rule("base.repair", "base.works", "base.production")
 def test_a_port_that_changes_hands_is_damaged_and_repaired() -> None:
     s = campaign({"German ARM XLI": "E1631"}, side="")
     w = s.world

@@ -636,6 +636,11 @@ def test_10_nanking() -> None:
     give_hexes(s, 1 << nanking, JAPAN)
     dissolve_puppets(s)
     assert not s.havens and why(s, "axis", PlayAction(10)) == "5.3", "never again"
+    since = s.deeds["dissolved.10"]
+    s.turn += 1
+    give_hexes(s, 1 << nanking, CHINA)
+    dissolve_puppets(s)
+    assert s.deeds["dissolved.10"] == since, "it was dissolved once"
     s = politics()
     give_hexes(s, 1 << nanking, CHINA)
     dissolve_puppets(s)

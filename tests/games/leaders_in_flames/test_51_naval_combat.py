@@ -328,6 +328,16 @@ def test_both_sides_fire_before_a_hit_counts() -> None:
 
 
 @pytest.mark.rule("base.hit")
+def test_a_ship_in_port_that_must_break_off_is_turned_face_down() -> None:
+    s = sea({"CA Chokai": "Rabaul"})
+    u = s.world.unit("CA Chokai")
+    assert DefenceRoll(u, A).apply(s, 1) == ()
+    assert port(s, "CA Chokai") == "Rabaul" and s.down >> u & 1
+    spared = sea({"CA Chokai": "Rabaul"})
+    assert DefenceRoll(u, A).apply(spared, 10) == () and not spared.down >> u & 1
+
+
+@pytest.mark.rule("base.hit")
 @pytest.mark.parametrize(
     ("hit", "die", "fate"),
     [

@@ -456,6 +456,11 @@ def test_fighters_rise_within_half_their_range() -> None:
     assert refusal(s, AXIS, Fly(w.unit(ZERO), BOMBER)) == "base.naval_air_combat"
     act(s, AXIS, Fly(w.unit(ZERO), FIGHTER))
     assert s.wing[w.unit(ZERO)] == FIGHTER and spot(s, ZERO) == w.label(w.hex("Rabaul"))
+    assert s.flown >> w.unit(ZERO) & 1, "it flies no other mission in this impulse"
+    frames = Scrambling(0).apply(s.clone(), AXIS, Fly(w.unit(ZERO), FIGHTER))
+    assert frames == (Scramble(0),) and Scrambling(0).apply(s, AXIS, Done()) == (), (
+        "more may follow, until all is said"
+    )
 
 
 @pytest.mark.rule("ability.75")

@@ -8,20 +8,23 @@ import pytest
 
 from hexfront.games.leaders_in_flames.actions import Amount, Done, Elsewhere, Go, Part, Pick, Stop
 from hexfront.games.leaders_in_flames.air.rebase import Basing
+from hexfront.games.leaders_in_flames.events import ActionChosen
 from hexfront.games.leaders_in_flames.game import LEADERS_IN_FLAMES
-from hexfront.games.leaders_in_flames.kinds import COMMONWEALTH, LAND, POWERS
+from hexfront.games.leaders_in_flames.kinds import AIR, COMMONWEALTH, GERMANY, LAND, PASS, POWERS, RAILS, USA
 from hexfront.games.leaders_in_flames.land.moves import March, Moves
 from hexfront.games.leaders_in_flames.land.rail import RailMoves, Train
+from hexfront.games.leaders_in_flames.limits import limit_violation
 from hexfront.games.leaders_in_flames.parts import LONG, ByParts, place_of
 from hexfront.games.leaders_in_flames.sea.convoys import Sailings, points_of
 from hexfront.games.leaders_in_flames.setup import set_up
 from hexfront.games.leaders_in_flames.state import State
+from hexfront.games.leaders_in_flames.words import an, begun, says, some, the_power
 from hexfront.games.leaders_in_flames.world import World
 from hexfront.kernel import Decision, Setup, pending
 from hexfront.lab import playout
 from hexfront.players import RandomPlayer, Seatview, StaffPlayer
 from hexfront.testing import act, refusal
-from tests.games.leaders_in_flames.kit import ALLIES, AXIS
+from tests.games.leaders_in_flames.kit import ALLIES, AXIS, steppe
 
 MOST = 80
 
@@ -177,3 +180,34 @@ def test_no_list_has_more_than_eighty_entries(scenario: str, seats: int, actions
     playout(LEADERS_IN_FLAMES, setup, "lists", players, limit=limit)
     longest = max(each.longest for each in players.values())
     assert 10 < longest[0] <= MOST, longest
+
+
+def test_powers_and_pairs_of_ships_in_sentences() -> None:
+    assert (
+        says("Atago", "sails") == "Atago sails" and says("Atago and Takao", "sails") == "Atago and Takao sail"
+    )
+    assert (
+        says("Japanese Submarines II", "has already sailed.") == "Japanese Submarines II have already sailed."
+    )
+    assert says("British Transports IV", "is face-down") == "British Transports IV are face-down"
+    assert [the_power(power) for power in (GERMANY, COMMONWEALTH, USA)] == [
+        "Germany",
+        "the Commonwealth",
+        "the USA",
+    ]
+    assert begun(an("air action")) == "An air action" and an("pass") == "a pass"
+    assert (
+        some(["A", "B", "C", "D"]) == "A, B, C, D" and some(["A", "B", "C", "D", "E"]) == "A, B, C and 2 more"
+    )
+
+
+def test_the_log_names_powers_with_their_article() -> None:
+    s = steppe({})
+    assert ActionChosen(USA, AIR).line(s).text == "The USA chose an air action."
+    assert ActionChosen(COMMONWEALTH, PASS).line(s).text == "The Commonwealth passed."
+    s.action[GERMANY] = AIR
+    refused = limit_violation(s, GERMANY, RAILS, "rail moves")
+    assert refused is not None and refused.reason == "Germany has an air action and makes no rail moves."
+    s.action[GERMANY] = PASS
+    refused = limit_violation(s, GERMANY, RAILS, "rail moves")
+    assert refused is not None and refused.reason == "Germany has passed and makes no rail moves."

@@ -1005,7 +1005,7 @@ def test_steps_to_spare_carry_the_attacker_forward_from_a_fresh_start() -> None:
     assert AfterCombat().run(t.s) == () and t.s.spare == 0, "none to spare"
 
 
-@pytest.mark.rule("7.43a", "7.4c", "7.42h")
+@pytest.mark.rule("7.43a", "7.4c", "7.42h", "7.4a")
 def test_an_attacker_who_gave_ground_does_not_advance_and_a_defender_may() -> None:
     t = fought({"de-6": HOME}, {"su-42": "eliminated"}, (1, 4))
     t.s.gave_way = 1
@@ -1017,6 +1017,9 @@ def test_an_attacker_who_gave_ground_does_not_advance_and_a_defender_may() -> No
     t = fought({"de-6": "eliminated"}, {"su-42": TARGET}, (6, 1))
     t.s.gave_way = 2
     assert AfterCombat().run(t.s) == (Advances(),) and t.s.pending == t.s.defenders
+    t.s.vacated, t.s.spare = t.w.hex(HOME), 1
+    result_frames(t.s)
+    assert t.s.gave_way == t.s.vacated == t.s.spare == 0, "nothing is left of the combat before"
 
 
 @pytest.mark.rule("7.43d", "7.43e")

@@ -9,7 +9,16 @@ import pytest
 from hexfront.games.lebensraum import actions as do
 from hexfront.games.lebensraum.actions import Bomb, Done, PlaceAir, PlacePartisan, PlaceShip
 from hexfront.games.lebensraum.economy import income
-from hexfront.games.lebensraum.kinds import ALLIED, AXIS, BOMBARDMENT, DESTROYED, EVACUATION, SOVIET, TRACK
+from hexfront.games.lebensraum.kinds import (
+    ALLIED,
+    AXIS,
+    BOMBARDMENT,
+    CAMP,
+    DESTROYED,
+    EVACUATION,
+    SOVIET,
+    TRACK,
+)
 from hexfront.games.lebensraum.missions import (
     SUPPORT,
     BeginMissions,
@@ -23,7 +32,7 @@ from hexfront.games.lebensraum.missions import (
     return_bombed_works,
     ship_missions,
 )
-from hexfront.games.lebensraum.sequence import Surprise, opening
+from hexfront.games.lebensraum.sequence import PlayerPhase, Surprise, opening
 from hexfront.games.lebensraum.state import key
 from hexfront.hexes import bits
 from hexfront.kernel import Action, Decision
@@ -184,12 +193,13 @@ def test_credits_of_bomber_command(air: int, west: int, both: int) -> None:
     assert bomber_credits(position("war", air=[0, 0, air], turn=10).s) == both
 
 
-@pytest.mark.rule("7.46121b", "7.46121c", "7.46121d")
+@pytest.mark.rule("7.46121b", "7.46121c", "7.46121d", "4.2.4")
 def test_bomber_command_destroys_small_works_and_stops_large_ones() -> None:
     w = world("italy")
     number = {marker.name: k for k, marker in enumerate(w.markers)}
     t = table("italy", air=(0, 0, 5), turn=11)
     assert t.s.credits == 1 and t.why(Bomb(number["Paris"])) == "7.46121d"
+    assert Bomb(number["Cologne"]) in t.legal() and Bomb(number["Paris"]) not in t.legal()
     t.act(Bomb(number["Cologne"]))  # the printed example
     assert t.s.works[number["Cologne"]] == DESTROYED and t.s.credits == 0
     large = table("italy", air=(0, 0, 5), turn=11)
@@ -200,7 +210,7 @@ def test_bomber_command_destroys_small_works_and_stops_large_ones() -> None:
     return_bombed_works(s)
     assert s.works[number["Essen"]] == TRACK  # a full turn
     s.turn = 12
-    return_bombed_works(s)
+    PlayerPhase(CAMP[AXIS]).run(s)  # the Axis phase begins
     assert s.works[number["Essen"]] == w.hex("Essen") and income(s, AXIS).refinery == before
 
 

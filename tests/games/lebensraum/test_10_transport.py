@@ -182,6 +182,22 @@ def test_an_hq_travels_and_the_general_staff_stays() -> None:
     assert t.at("su-west") == "2512" and t.s.staff[3] == w.hex("Moscow")
 
 
+@pytest.mark.rule("10.1a", "10.3e")
+def test_each_segment_begins_anew() -> None:
+    s = position(points={"axis": 50, "soviet": 50}).s
+    s.passed, s.sent = 7, 1
+    BeginTransport().run(s)
+    assert s.passed == s.sent == 0 and s.transport[SOVIET] == transport_points(s, SOVIET)
+
+
+@pytest.mark.rule("10.1a", "10.2a", "10.3a")
+@pytest.mark.parametrize(("points", "offered"), [(7, True), (6, False)])
+def test_only_what_the_points_carry_is_offered(points: int, offered: bool) -> None:
+    t = table(turn=1, transport=[9, points, 9])
+    kharkov = works(t.w, "Kharkov")
+    assert load(t.s, kharkov) == 7 and (kharkov in Network(t.s, SOVIET).loads()) == offered
+
+
 @pytest.mark.rule("10.3e", "4.2.3C")
 def test_the_sides_take_turns_axis_first() -> None:
     t = position(

@@ -20,7 +20,7 @@ from hexfront.games.lebensraum.kinds import (
 )
 from hexfront.games.lebensraum.leaders import FateRoll, return_the_wounded
 from hexfront.games.lebensraum.movement import Moves
-from hexfront.games.lebensraum.sequence import JOINT_SEGMENTS, BehindTheLines
+from hexfront.games.lebensraum.sequence import JOINT_SEGMENTS, BehindTheLines, GameTurn
 from hexfront.games.lebensraum.setup import set_up
 from hexfront.games.lebensraum.state import steps_of
 from hexfront.games.lebensraum.supply import (
@@ -330,6 +330,16 @@ def test_fates() -> None:
         t.s.turn = turn
         return_the_wounded(t.s)
         assert t.s.post[rokossovsky] == post
+
+
+@pytest.mark.rule("4.1a", "9.5a")
+def test_the_wounded_come_back_as_a_turn_begins() -> None:
+    w = world("conclusions")
+    man = w.leader("rokossovsky")
+    s = position("conclusions", turn=4, leaders={"rokossovsky": "pool"}).s
+    s.post[man], s.due[man] = WOUNDED, 5
+    GameTurn(5).run(s)
+    assert s.post[man] == POOL
 
 
 @pytest.mark.rule("7.45f")

@@ -53,7 +53,7 @@ from hexfront.games.lebensraum.kinds import (
 )
 from hexfront.games.lebensraum.landings import WestJoins
 from hexfront.games.lebensraum.lands import NEUTRALS
-from hexfront.games.lebensraum.leaders import pool
+from hexfront.games.lebensraum.leaders import pool, to_pool
 from hexfront.games.lebensraum.missions import partisans_due, place
 from hexfront.games.lebensraum.movement import Moves
 from hexfront.games.lebensraum.reach import step_cost
@@ -615,7 +615,7 @@ def test_nobody_captures_the_works_of_a_friend() -> None:
 
 
 @pytest.mark.seam("9", "11.2")
-@pytest.mark.rule("9.6a")
+@pytest.mark.rule("9.6a", "9.1a")
 def test_mannerheim_is_not_drawn_while_he_waits_for_his_hq() -> None:
     for options, drawn in (((), False), (("mannerheim_in_pool",), True)):
         w = world("invasion", *options)
@@ -623,6 +623,22 @@ def test_mannerheim_is_not_drawn_while_he_waits_for_his_hq() -> None:
         s.hq[w.finnish_hq] = HQ_LOST
         assert s.post[w.mannerheim] == POOL
         assert (w.mannerheim in pool(s, AXIS)) is drawn
+
+
+@pytest.mark.seam("9", "11.2")
+@pytest.mark.rule("9.6a", "9.1a", "9.5b")
+def test_who_goes_back_to_the_pool_and_who_to_the_finnish_hq() -> None:
+    w = world()
+    finland = w.hqs[w.finnish_hq].id
+    s = position(hqs={finland: "Helsinki"}, leaders={"model": "pool", "mannerheim": "pool"}).s
+    to_pool(s, w.leader("model"))
+    assert s.post[w.leader("model")] == POOL and s.chief[w.finnish_hq] != w.leader("model")
+    to_pool(s, w.mannerheim)
+    assert s.chief[w.finnish_hq] == w.mannerheim
+    s = position(leaders={"mannerheim": "pool"}).s
+    s.hq[w.finnish_hq] = HQ_LOST
+    to_pool(s, w.mannerheim)
+    assert s.post[w.mannerheim] == POOL, "he waits for his HQ"
 
 
 @pytest.mark.seam("5", "10")

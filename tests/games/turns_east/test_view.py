@@ -44,6 +44,10 @@ def test_the_bar_of_phases_moves_on_with_the_first_order() -> None:
         shown_as.append(GAME.view(s, "axis").phase)
     assert "initiative" in shown_as[:-1]
     assert s.phase == "initiative" and GAME.view(s, OBSERVER).phase == "action"
+    for phase in ("action", "end"):
+        s.phase = phase
+        assert GAME.view(s, OBSERVER).phase == phase
+    s.phase = "initiative"
     assert GAME.view(s, "axis").boxes[2].text == "3 × Counterattack, Soviet Hold/Advance to Contact"
 
 

@@ -159,7 +159,7 @@ class Movement(Choosing, frozen=True, tag=True):
         if to in s.stack:
             return k.Violation("3.3", "Another unit is there.", s.world.label(to))
         dear = self.cost(s, to) > self.left
-        return k.Violation("3.1", f"That costs more than the {self.left} points left.") if dear else None
+        return k.Violation("3.1", "That costs more points than are left.") if dear else None
 
     def cost(self, s: Position, to: Hex) -> int:
         return s.world.costs.of[s.where[self.unit]][to]

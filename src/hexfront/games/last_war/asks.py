@@ -252,6 +252,20 @@ def picked(s: LastWarState, seat: Seat) -> int:
     return s.focus.get(seat, NO_HEX)
 
 
+FINISHED = Option("Done", "done", ends=True)
+"""How being done is offered."""
+
+
+def unready(s: LastWarState, seat: Seat, action: Done | Stop, rule: str) -> Violation | None:
+    """Why a seat cannot be done, or leave a hex, now: it has still to leave a hex, or to turn to one."""
+    if (picked(s, seat) == NO_HEX) == isinstance(action, Done):
+        return None
+    words = (
+        "First finish with the hex you have chosen." if isinstance(action, Done) else "Choose a hex first."
+    )
+    return Violation(rule, words)
+
+
 def hex_option(s: LastWarState, i: int, label: str = "") -> Option:
     """Turning to a hex, as a click on it."""
     w = s.world
@@ -265,7 +279,7 @@ def is_hex(s: LastWarState, i: int) -> bool:
 def common_option(action: Any) -> Option | None:
     """Options that look the same everywhere."""
     if isinstance(action, Done):
-        return Option("Done", "done", ends=True)
+        return FINISHED
     if isinstance(action, Stop):
         return Option("Another hex", "stop", ends=True)
     return None

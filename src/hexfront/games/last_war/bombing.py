@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, ClassVar
 
 from hexfront.games.last_war.actions import Bomb, Done, FromNavy, Guard, Man, Shut, Support, ToNavy
-from hexfront.games.last_war.asks import Ask, Exact, Roll, is_hex, opened
+from hexfront.games.last_war.asks import FINISHED, Ask, Exact, Roll, is_hex, opened
 from hexfront.games.last_war.data import AIR, BOMBERS, LINES, LSP, POWERS
 from hexfront.games.last_war.events import BombersMet, LineShut, MoraleFell, StepRevealed
 from hexfront.games.last_war.front import trace_routes
@@ -398,7 +398,7 @@ class AirOrders(Exact, frozen=True, tag=True):
     def option(self, s: LastWarState, seat: Seat, action: Any) -> Option:
         w = s.world
         if isinstance(action, Done):
-            return Option("Done", "done", ends=True)
+            return FINISHED
         group = w.powers[action.power].name
         if isinstance(action, Guard):
             return Option(

@@ -18,7 +18,7 @@ from hexfront.games.last_war.actions import (
     Stake,
     Stop,
 )
-from hexfront.games.last_war.asks import Together, is_hex, opened
+from hexfront.games.last_war.asks import FINISHED, Together, is_hex, opened
 from hexfront.games.last_war.bombing import bomber_range
 from hexfront.games.last_war.data import LSP, POWERS
 from hexfront.games.last_war.events import CardPlayed, StepRevealed
@@ -388,7 +388,7 @@ class Commitment(Together, frozen=True, tag=True):
     def option(self, s: LastWarState, seat: Seat, action: Any) -> Option:
         w = s.world
         if isinstance(action, Done):
-            return Option("Done", "done", ends=True)
+            return FINISHED
         name, at = w.title(action.hex), w.label(action.hex)
         if isinstance(action, Stake):
             text = (

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any, ClassVar
 
 from hexfront.games.last_war.actions import Award, Claim, Done
-from hexfront.games.last_war.asks import Ask, Exact, is_hex, opened
+from hexfront.games.last_war.asks import FINISHED, Ask, Exact, is_hex, opened
 from hexfront.games.last_war.data import ALLIES, AXIS, MEN
 from hexfront.games.last_war.events import ControlSpoke, HexDisputed, NoManFound, StepRevealed
 from hexfront.games.last_war.front import call_up, lines_between, mend, recruits, take_hex
@@ -216,7 +216,7 @@ class Closing(Exact, frozen=True, tag=True):
 
     def option(self, s: LastWarState, seat: Seat, action: Any) -> Option:
         if isinstance(action, Done):
-            return Option("Done", "done", ends=True)
+            return FINISHED
         w = s.world
         return Option(
             f"Move up to {w.title(action.hex)}",

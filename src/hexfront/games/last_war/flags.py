@@ -15,6 +15,7 @@ from hexfront.games.last_war.asks import (
     is_hex,
     opened,
     picked,
+    unready,
 )
 from hexfront.games.last_war.data import ALLIES, AXIS, MEN, POWERS, TANKS
 from hexfront.games.last_war.events import CardPlayed, FlagsShown, OrderChosen
@@ -368,10 +369,8 @@ class FlagPlacing(Together, frozen=True, tag=True):
     def violation(self, s: LastWarState, seat: Seat, action: Any) -> Violation | None:
         w = s.world
         i = picked(s, seat)
-        if isinstance(action, Done):
-            return None if i == NO_HEX else Violation(self.rule, "First finish with the hex you have chosen.")
-        if isinstance(action, Stop):
-            return None if i != NO_HEX else Violation(self.rule, "Choose a hex first.")
+        if isinstance(action, Done | Stop):
+            return unready(s, seat, action, self.rule)
         if isinstance(action, Pick):
             if i != NO_HEX or not is_hex(s, action.hex):
                 return Violation("flags.on-hexside", "Choose one hex at a time.")

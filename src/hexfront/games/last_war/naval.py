@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import Any, ClassVar
 
 from hexfront.games.last_war.actions import Done, Engage, Sail
-from hexfront.games.last_war.asks import Roll, Together, opened
+from hexfront.games.last_war.asks import FINISHED, Roll, Together, opened
 from hexfront.games.last_war.data import GARRISONS, MEN, POWERS, SIDE_NAMES
 from hexfront.games.last_war.events import ConvoySunk, SeaFought
 from hexfront.games.last_war.front import safe_shores, sea_strength, trace_routes
@@ -120,7 +120,7 @@ class Fleets(Together, frozen=True, tag=True):
 
     def option(self, s: LastWarState, seat: Seat, action: Any) -> Option:
         if isinstance(action, Done):
-            return Option("Done", "done", ends=True)
+            return FINISHED
         w = s.world
         name = w.area_names[action.area]
         group = w.powers[action.power].name

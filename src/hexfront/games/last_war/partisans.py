@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any, ClassVar
 
 from hexfront.games.last_war.actions import Absorb, Done, Rise
-from hexfront.games.last_war.asks import Roll, Together, is_hex, opened
+from hexfront.games.last_war.asks import FINISHED, Roll, Together, is_hex, opened
 from hexfront.games.last_war.data import MEN, SIDES, in_period
 from hexfront.games.last_war.events import PagGone, PagPlaced, StepRevealed
 from hexfront.games.last_war.plans import Joining, Rising
@@ -147,7 +147,7 @@ class Risings(Together, frozen=True, tag=True):
     def option(self, s: LastWarState, seat: Seat, action: Any) -> Option:
         w = s.world
         if isinstance(action, Done):
-            return Option("Done", "done", ends=True)
+            return FINISHED
         return Option(
             f"Partisans at {w.title(action.hex)}",
             "place",
@@ -291,7 +291,7 @@ class Absorption(Together, frozen=True, tag=True):
 
     def option(self, s: LastWarState, seat: Seat, action: Any) -> Option:
         if isinstance(action, Done):
-            return Option("Done", "done", ends=True)
+            return FINISHED
         return Option(
             f"Partisans at {s.world.title(action.hex)} join up", "choose", "", s.world.label(action.hex)
         )

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any, ClassVar
 
 from hexfront.games.last_war.actions import Conform, Done, Withdraw
-from hexfront.games.last_war.asks import Exact, is_hex, opened
+from hexfront.games.last_war.asks import FINISHED, Exact, is_hex, opened
 from hexfront.games.last_war.closing import move_up
 from hexfront.games.last_war.data import ALLIES, AXIS, SIDE_NAMES
 from hexfront.games.last_war.events import LineBack, StepRevealed
@@ -127,7 +127,7 @@ class Straightening(Exact, frozen=True, tag=True):
 
     def option(self, s: LastWarState, seat: Seat, action: Any) -> Option:
         if isinstance(action, Done):
-            return Option("Done", "done", ends=True)
+            return FINISHED
         return Option(f"Withdraw from {s.world.title(action.hex)}", "retreat", "", s.world.label(action.hex))
 
 
@@ -222,7 +222,7 @@ class Conforming(Exact, frozen=True, tag=True):
     def option(self, s: LastWarState, seat: Seat, action: Any) -> Option:
         w = s.world
         if isinstance(action, Done):
-            return Option("Done", "done", ends=True)
+            return FINISHED
         return Option(
             f"Move up to {w.title(action.hex)}",
             "advance",

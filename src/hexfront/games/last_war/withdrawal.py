@@ -10,7 +10,16 @@ from hexfront.games.last_war.actions import (
     Recall,
     Stop,
 )
-from hexfront.games.last_war.asks import NO_HEX, Exact, common_option, hex_option, is_hex, opened, picked
+from hexfront.games.last_war.asks import (
+    NO_HEX,
+    Exact,
+    common_option,
+    hex_option,
+    is_hex,
+    opened,
+    picked,
+    unready,
+)
 from hexfront.games.last_war.data import (
     AIR,
     BOMBERS,
@@ -113,10 +122,8 @@ class Withdrawal(Exact, frozen=True, tag=True):
     def violation(self, s: LastWarState, seat: Seat, action: Any) -> Violation | None:
         w = s.world
         i = picked(s, seat)
-        if isinstance(action, Done):
-            return None if i == NO_HEX else Violation(self.rule, "First finish with the hex you have chosen.")
-        if isinstance(action, Stop):
-            return None if i != NO_HEX else Violation(self.rule, "Choose a hex first.")
+        if isinstance(action, Done | Stop):
+            return unready(s, seat, action, self.rule)
         if isinstance(action, Pick):
             if i != NO_HEX or not is_hex(s, action.hex):
                 return Violation(self.rule, "Choose one hex at a time.")

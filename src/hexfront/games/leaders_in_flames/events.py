@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
-from hexfront.games.leaders_in_flames.kinds import ACTION_NAMES, POWER_NAMES, SIDE_NAMES, TABLES, WEATHER
+from hexfront.games.leaders_in_flames.kinds import ACTION_NAMES, SIDE_NAMES, TABLES, WEATHER
+from hexfront.games.leaders_in_flames.words import an, begun, the_power
 from hexfront.kernel import Event, Line
 
 SEQUENCE = "3c"
@@ -52,8 +53,8 @@ class ActionChosen(Event, frozen=True, tag=True):
     action: int
 
     def line(self, s: Any) -> Line:
-        verb = "passed" if not self.action else f"chose a {ACTION_NAMES[self.action].lower()} action"
-        return Line(f"{POWER_NAMES[self.power]} {verb}.", "3.1n")
+        verb = "passed" if not self.action else f"chose {an(ACTION_NAMES[self.action].lower())} action"
+        return Line(f"{begun(the_power(self.power))} {verb}.", "3.1n")
 
 
 class TurnEndRolled(Event, frozen=True, tag=True):
@@ -87,7 +88,7 @@ class MarkersRevealed(Event, frozen=True, tag=True):
     arrives: bool
 
     def line(self, s: Any) -> Line:
-        by = " and ".join(POWER_NAMES[power] for power in self.vetoes)
+        by = " and ".join(the_power(power) for power in self.vetoes)
         fate = "arrives" if self.arrives else "goes back to the cup"
         return Line(
             f"{s.world.name(self.leader)}: {f'veto by {by}' if by else 'no veto'}; he {fate}.",
@@ -105,7 +106,7 @@ class VotesRevealed(Event, frozen=True, tag=True):
 
     def line(self, s: Any) -> Line:
         def named(powers: tuple[int, ...]) -> str:
-            return " and ".join(POWER_NAMES[power] for power in powers)
+            return " and ".join(the_power(power) for power in powers)
 
         if not self.more and not self.stop:
             return Line("Nobody voted on another leader.", "4.1.5b")

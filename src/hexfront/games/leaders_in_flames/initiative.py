@@ -8,8 +8,9 @@ from hexfront.games.leaders_in_flames.actions import Accept, Begin, RollAgain
 from hexfront.games.leaders_in_flames.economy.deeds import SpyRoll
 from hexfront.games.leaders_in_flames.economy.intelligence import ROLL
 from hexfront.games.leaders_in_flames.events import InitiativeRolled
-from hexfront.games.leaders_in_flames.kinds import ALLIES, AXIS, POWER_NAMES, SEATS, SIDE_NAMES, SIDE_OF
+from hexfront.games.leaders_in_flames.kinds import ALLIES, AXIS, SEATS, SIDE_NAMES, SIDE_OF
 from hexfront.games.leaders_in_flames.state import State
+from hexfront.games.leaders_in_flames.words import begun, the_power
 from hexfront.kernel import Action, Agenda, Chance, Dice, Option, Seat, Violation
 from hexfront.wargame import Noted, SideDecides
 
@@ -78,7 +79,7 @@ class Reroll(SideDecides, frozen=True, tag=True):
     def option(self, s: State, seat: Seat, action: RollAgain | SpyRoll | Accept) -> Option:
         if isinstance(action, SpyRoll):
             return Option(
-                f"{POWER_NAMES[action.power]}'s spies: roll again",
+                f"{begun(the_power(action.power))}'s spies: roll again",
                 "choose",
                 cost=float(ROLL),
                 rule="base.spies",

@@ -21,6 +21,7 @@ SEATINGS: Final = {
 
 POWERS: Final = ("germany", "italy", "japan", "commonwealth", "france", "usa", "ussr", "china")
 POWER_NAMES: Final = ("Germany", "Italy", "Japan", "Commonwealth", "France", "USA", "USSR", "China")
+NAMED_WITH_THE: Final = ("Commonwealth", "USA", "USSR")
 SIDE_OF: Final = (AXIS, AXIS, AXIS, ALLIES, ALLIES, ALLIES, ALLIES, ALLIES)
 GERMANY, ITALY, JAPAN, COMMONWEALTH, FRANCE, USA, USSR, CHINA = range(8)
 NOBODY: Final = -1

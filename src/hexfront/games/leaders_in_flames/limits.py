@@ -8,11 +8,11 @@ from hexfront.games.leaders_in_flames.kinds import (
     COMBINED,
     NO_LIMIT,
     PASS,
-    POWER_NAMES,
     POWERS,
     SUPER,
 )
 from hexfront.games.leaders_in_flames.state import State
+from hexfront.games.leaders_in_flames.words import an, begun, the_power
 from hexfront.kernel import Violation
 
 KINDS = 5
@@ -43,12 +43,15 @@ def limit_violation(s: State, power: int, what: int, words: str, is_leader: bool
     """Why a power may not do something more of a kind: its action does not allow it at all, or the limit is reached. A leader
     needs an action that allows his kind of movement and is never counted. Cases 3.1m, 3.1n, base.action."""
     most = limit(s, power, what)
-    name = POWER_NAMES[power]
     if most == 0:
         rule = "3.1n" if is_leader else "base.action"
-        return Violation(
-            rule, f"The {ACTION_NAMES[s.action[power]].lower()} action of {name} allows no {words}."
+        does = (
+            "has passed and makes"
+            if s.action[power] == PASS
+            else f"has {an(ACTION_NAMES[s.action[power]].lower())} action and makes"
         )
+        return Violation(rule, f"{begun(the_power(power))} {does} no {words}.")
     if not is_leader and most != NO_LIMIT and used(s, power, what) >= most:
-        return Violation("base.action", f"{name} has used its {most} {words} of this impulse.")
+        text = f"{begun(the_power(power))} has made all its {words} of this impulse ({most})."
+        return Violation("base.action", text)
     return None

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from hexfront.games.leaders_in_flames.kinds import POWER_NAMES
+from hexfront.games.leaders_in_flames.kinds import NAMED_WITH_THE, POWER_NAMES
 from hexfront.games.leaders_in_flames.state import State
 from hexfront.games.leaders_in_flames.victory import points, verdict
 from hexfront.games.leaders_in_flames.world import World
 from hexfront.kernel import Briefing
-
-NAMED_WITH_THE = ("Commonwealth", "USA", "USSR")
 
 
 def words_of(w: World) -> dict[str, Any]:

@@ -54,7 +54,6 @@ from hexfront.games.leaders_in_flames.kinds import (
     PACE,
     PASS,
     POLITICS,
-    POWER_NAMES,
     POWERS,
     RAIL,
     RAILS,
@@ -100,6 +99,7 @@ from hexfront.games.leaders_in_flames.sea.voyages import NavalMoves
 from hexfront.games.leaders_in_flames.sea.yards import launch
 from hexfront.games.leaders_in_flames.state import State, turn_down
 from hexfront.games.leaders_in_flames.victory import Victory
+from hexfront.games.leaders_in_flames.words import begun, the_power
 from hexfront.hexes import bits
 from hexfront.kernel import Agenda, Auto, Chance, Die, Option, Prompt, Seat, Violation
 from hexfront.usage import plural
@@ -255,12 +255,12 @@ class ChooseAction(SideDecides, frozen=True, tag=True):
         if action.action not in (PASS, COMBINED) and w.plan.politics and is_neutral_power(s, self.power):
             return Violation(
                 "base.neutral",
-                f"{POWER_NAMES[self.power]} is neutral: it can only pass or take a combined action.",
+                f"{begun(the_power(self.power))} is neutral: it can only pass or take a combined action.",
             )
         if name not in w.plan.actions:
             return Violation("base.action", f"This scenario has no {name} actions.")
         if action.action == SUPER and not s.chits[self.power]:
-            return Violation("base.action", f"{POWER_NAMES[self.power]} has no offensive chit.")
+            return Violation("base.action", f"{begun(the_power(self.power))} has no offensive chit.")
         return None
 
     def apply(self, s: State, seat: Seat, action: Act) -> Agenda:
@@ -271,7 +271,7 @@ class ChooseAction(SideDecides, frozen=True, tag=True):
         return ()
 
     def prompt(self, s: State, seat: Seat) -> Prompt:
-        return Prompt(f"Choose the action of {POWER_NAMES[self.power]}.", self.rule)
+        return Prompt(f"Choose the action of {the_power(self.power)}.", self.rule)
 
     def option(self, s: State, seat: Seat, action: Act) -> Option:
         rows = s.world.tables.limits[POWERS[self.power]]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from hexfront.games.lebensraum.kinds import POWERS, SECTIONS, SEGMENT_TITLES, WEATHER
+from hexfront.games.lebensraum.kinds import POWERS, SECTION_NAMES, SEGMENT_TITLES, WEATHER
 from hexfront.kernel import Battle, Event, Line
 from hexfront.wargame import Advanced as Advanced
 from hexfront.wargame import Arrived as Arrived
@@ -172,7 +172,7 @@ class WeatherRolled(Event, frozen=True, tag=True):
     weather: int
 
     def line(self, s: Any) -> Line:
-        text = f"Weather in the {SECTIONS[self.section]}: rolled {self.die}: {WEATHER[self.weather]}."
+        text = f"Weather in the {SECTION_NAMES[self.section]}: {WEATHER[self.weather]} (rolled {self.die})."
         return Line(text, "8.0a", kind="roll", dice=(self.die,))
 
 

@@ -67,6 +67,7 @@ INACTIVE, TAKEN, FOREIGN = 1, 2, 4
 WEATHER = ("clear", "wet", "mud", "snow")
 CLEAR, WET, MUD, SNOW = range(4)
 SECTIONS = ("north", "central", "south")
+SECTION_NAMES = ("north", "center", "south")
 SEASONS = ("spring", "summer", "fall", "winter")
 WINTER = "winter"
 

@@ -27,6 +27,7 @@ from hexfront.games.lebensraum.kinds import (
     REDEPLOYMENT,
     RESERVE_MOVEMENT,
     RESERVE_TANKS,
+    SECTION_NAMES,
     SECTIONS,
     SEGMENT_IDS,
     SURPRISE,
@@ -62,7 +63,7 @@ class WeatherRoll(DieRoll, frozen=True, tag=True):
         return ()
 
     def title(self, s: State) -> str:
-        return f"Weather in the {SECTIONS[self.section]}"
+        return f"Weather in the {SECTION_NAMES[self.section]}"
 
 
 # --- what is done in a segment

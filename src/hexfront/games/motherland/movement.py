@@ -42,6 +42,7 @@ from hexfront.games.motherland.world import COUNTRY_CASES, PROHIBITED
 from hexfront.games.motherland.zones import LEAVE_COST, enemy_zoc
 from hexfront.hexes import Hex, HexSet
 from hexfront.kernel import Agenda, Auto, Option, Prompt, Seat, Violation, pending
+from hexfront.usage import plural
 from hexfront.wargame import DONE, Journey, SideDecides, SideOffers, each, lift, move
 
 
@@ -224,7 +225,11 @@ def _unit_step_violation(
             return Violation(rule, f"{w.name(u)} can move only one hex in Exploitation.", w.label(n))
         return None
     if s.spent[u] + cost > move_factor(s, u) and (exploiting or s.spent[u]):
-        return Violation("5.0b", f"{w.name(u)} does not have {cost} Movement Points left.", w.label(n))
+        return Violation(
+            "5.0b",
+            f"{w.name(u)} needs {cost} Movement {plural(cost, 'Point')}, more than it has left.",
+            w.label(n),
+        )
     return None
 
 

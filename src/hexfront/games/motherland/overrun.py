@@ -11,6 +11,7 @@ from hexfront.games.motherland.state import State, countries, is_snow, move_fact
 from hexfront.games.motherland.world import COUNTRY_CASES
 from hexfront.hexes import Hex
 from hexfront.kernel import Agenda, Violation
+from hexfront.usage import plural
 
 COST = 3
 SOVIET_SNOW_COST = 2
@@ -50,7 +51,11 @@ def violation(s: State, side: int, target: Hex) -> Violation | None:
         if s.supply[u]:
             return Violation("7.2.1b", f"{w.name(u)} is short of supply.", at)
         if s.spent[u] + price > move_factor(s, u):
-            return Violation("7.1b", f"{w.name(u)} does not have {price} Movement Points left.", at)
+            return Violation(
+                "7.1b",
+                f"{w.name(u)} needs {price} Movement {plural(price, 'Point')}, more than it has left.",
+                at,
+            )
         if w.mech[u] != w.mech[s.group[0]]:
             return Violation("7.2.6", "Leg and Mechanized units cannot overrun together.", at)
     if is_overstacked(s, h):

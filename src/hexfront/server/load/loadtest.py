@@ -9,6 +9,7 @@ import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 from hexfront.errors import HexfrontError
 from hexfront.server.load.bots import Table
@@ -159,6 +160,25 @@ async def _drive(
     return took, used / took, server_quantiles(texts, early)
 
 
+def _figures(tables: list[Table], took: float, **known: Any) -> Figures:
+    """What was done and lost at all tables, beside what is known already."""
+    times = [1000 * t for table in tables for t in table.times]
+    actions = sum(table.actions for table in tables)
+    bots = [bot for table in tables for bot in table.bots.values()]
+    return Figures(
+        seconds=round(took, 2),
+        actions=actions,
+        a_second=round(actions / took, 1),
+        both_p50=round(quantile(times, 0.5), 2),
+        both_p99=round(quantile(times, 0.99), 2),
+        both_max=round(max(times, default=0.0), 2),
+        reconnects=sum(bot.reconnects for bot in bots),
+        lost=sum(bot.lost for bot in bots),
+        refused=sum(bot.refused for bot in bots),
+        **known,
+    )
+
+
 def run(
     *, matches: int = 200, seconds: float = 20.0, pause: float = 1.0, kills: int = 0, database: str = "",
     workers: int = 1, game: str = "", scenario: str = "", game_modules: tuple[str, ...] = (), seed: int = 1,
@@ -189,17 +209,17 @@ def run(
         deaths = Kills([kill_server] * kills + [kill_cluster] * kill_database)
         watch = None
         try:
-            people = _seat_people(server.port, matches, game, scenario)
             tables = [
                 Table(server.port, match, cookies, seed + n, looking, where)
-                for n, (match, cookies, where) in enumerate(people)
+                for n, (match, cookies, where) in enumerate(
+                    _seat_people(server.port, matches, game, scenario)
+                )
             ]
 
             def sit_down(n: int) -> Table:
                 ((match, cookies, where),) = _seat_people(server.port, 1, game, scenario, n)
-                return Table(
-                    server.port, match, cookies, seed + 1000 * len(soaking.ended) + n, looking, where
-                )
+                fresh = seed + 1000 * len(soaking.ended) + n
+                return Table(server.port, match, cookies, fresh, looking, where)
 
             soaking = Soak(server, sit_down if soak else None)
             serving = server.workers()
@@ -218,28 +238,17 @@ def run(
             deaths_of_its_own = server.deaths()
             if cluster is not None:
                 cluster.remove()
-    tables += soaking.ended
-    times = [1000 * t for table in tables for t in table.times]
-    actions = sum(table.actions for table in tables)
-    bots = [bot for table in tables for bot in table.bots.values()]
-    return Figures(
+    return _figures(
+        tables + soaking.ended,
+        took,
         matches=matches,
         sockets=2 * matches,
-        seconds=round(took, 2),
-        actions=actions,
-        a_second=round(actions / took, 1),
-        both_p50=round(quantile(times, 0.5), 2),
-        both_p99=round(quantile(times, 0.99), 2),
-        both_max=round(max(times, default=0.0), 2),
         server_p50=round(server_p50, 2),
         server_p99=round(server_p99, 2),
         client_load=round(load, 2),
         kills=kills,
-        reconnects=sum(bot.reconnects for bot in bots),
-        lost=sum(bot.lost for bot in bots),
         stuck=stuck,
         back=deaths.back,
-        refused=sum(bot.refused for bot in bots),
         database="postgresql" if database.startswith("postgres") else "sqlite",
         workers=workers,
         warm_up=warm_up,

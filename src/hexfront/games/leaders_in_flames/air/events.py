@@ -136,7 +136,7 @@ class SupportCounted(Event, frozen=True, tag=True):
 
     def line(self, s: Any) -> Line:
         w = s.world
-        text = f"Ground support of the {SIDE_NAMES[self.side]} at {w.title(self.hex)}: factors {self.halves / 2:g}."
+        text = f"Ground support by the {SIDE_NAMES[self.side]} at {w.title(self.hex)}: {self.halves / 2:g} {'factor' if self.halves == 2 else 'factors'}."
         return Line(text, "base.support", w.label(self.hex))
 
 

@@ -7,9 +7,10 @@ from typing import ClassVar
 from hexfront.games.leaders_in_flames.actions import Done
 from hexfront.games.leaders_in_flames.chairs import sit
 from hexfront.games.leaders_in_flames.economy.deeds import BuyVeto, SpyOn
-from hexfront.games.leaders_in_flames.kinds import POWER_NAMES, SIDE_OF
+from hexfront.games.leaders_in_flames.kinds import SIDE_OF
 from hexfront.games.leaders_in_flames.politics.chits import owner_of, pool_words
 from hexfront.games.leaders_in_flames.state import State
+from hexfront.games.leaders_in_flames.words import begun, the_power
 from hexfront.kernel import Action, Agenda, Auto, Chance, Cup, Option, Revealed, Seat, Violation
 from hexfront.wargame import Noted, SideDecides
 
@@ -74,7 +75,7 @@ class Spend(SideDecides, frozen=True, tag=True):
         if isinstance(action, BuyVeto):
             s.intel[self.power] -= VETO
             s.veto[self.power] += 1
-            s.emit(Noted(f"{POWER_NAMES[self.power]} buys a veto point.", "4.2h"))
+            s.emit(Noted(f"{begun(the_power(self.power))} buys a veto point.", "4.2h"))
             return (again,)
         s.intel[self.power] -= LOOK
         return (ShowChit(action.pool), again)

@@ -21,13 +21,13 @@ from hexfront.games.leaders_in_flames.kinds import (
     FRANCE,
     GERMANY,
     ITALY,
-    POWER_NAMES,
     POWERS,
     SIDE_OF,
     USA,
 )
 from hexfront.games.leaders_in_flames.leaders.asks import in_use
 from hexfront.games.leaders_in_flames.state import State
+from hexfront.games.leaders_in_flames.words import begun, the_power
 from hexfront.kernel import Action, Agenda, Auto, Option, Prompt, Seat, Violation
 from hexfront.wargame import Noted, SideDecides
 
@@ -48,15 +48,15 @@ def lend_violation(s: State, side: int, action: Lend) -> Violation | None:
     ):
         return Violation("base.lending", "A power can lend only to another power on its side.")
     if not plays(s, giver):
-        return Violation("1c", f"{POWER_NAMES[giver]} belongs to another seat.")
+        return Violation("1c", f"{begun(the_power(giver))} belongs to another seat.")
     if action.kind not in (RESOURCES, POINTS) or action.number < 1:
         return Violation("base.lending", "Only resources or build points can be lent.")
     if s.lent.get(lend_key(giver, taker, action.kind)):
         return Violation("base.lending", "It has already promised something to that power.")
     if not s.wars[taker]:
-        return Violation("base.lending", f"{POWER_NAMES[taker]} is not at war.")
+        return Violation("base.lending", f"{begun(the_power(taker))} is not at war.")
     if s.fate[giver]:
-        return Violation("base.lending", f"{POWER_NAMES[giver]} is conquered.")
+        return Violation("base.lending", f"{begun(the_power(giver))} is conquered.")
     if giver == USA and (refused := _us_violation(s, taker, action.kind)):
         return refused
     if action.number > most(s, giver, action.kind):
@@ -65,7 +65,7 @@ def lend_violation(s: State, side: int, action: Lend) -> Violation | None:
             rule, f"At most {most(s, giver, action.kind)} {WORDS[action.kind]} can be lent to one power."
         )
     if action.kind == RESOURCES and action.number > spare(s, giver):
-        return Violation("base.lending", f"{POWER_NAMES[giver]} does not have that many.")
+        return Violation("base.lending", f"{begun(the_power(giver))} does not have that many.")
     return None
 
 
@@ -75,7 +75,7 @@ def _us_violation(s: State, taker: int, kind: int) -> Violation | None:
     option = ((11, 22) if taker == CHINA else (18, 33))[kind]
     chosen = s.deeds.get(f"option.{option}.{POWERS[taker]}" if taker != CHINA else f"option.{option}")
     if not chosen and not s.wars[USA] >> GERMANY & 1 and not s.wars[USA] >> ITALY & 1:
-        return Violation(case, f"The USA has not chosen option {option} for {POWER_NAMES[taker]}.")
+        return Violation(case, f"The USA has not chosen option {option} for {the_power(taker)}.")
     return None
 
 
@@ -131,7 +131,7 @@ class Lending(SideDecides, frozen=True, tag=True):
         if isinstance(action, Done):
             return ()
         s.lent[lend_key(action.giver, action.taker, action.kind)] = action.number
-        a, b = POWER_NAMES[action.giver], POWER_NAMES[action.taker]
+        a, b = begun(the_power(action.giver)), the_power(action.taker)
         s.emit(Noted(f"{a} lends {b} {action.number} {WORDS[action.kind]} this turn.", self.rule))
         return (LendingStage(self.side),)
 
@@ -141,7 +141,7 @@ class Lending(SideDecides, frozen=True, tag=True):
     def option(self, s: State, seat: Seat, action: Lend | Done) -> Option:
         if isinstance(action, Done):
             return Option("Go on", "done", rule=self.rule, ends=True)
-        a, b = POWER_NAMES[action.giver], POWER_NAMES[action.taker]
+        a, b = begun(the_power(action.giver)), the_power(action.taker)
         return Option(f"{a} lends {b} {action.number} {WORDS[action.kind]}", "choose", rule=self.rule)
 
 
@@ -158,7 +158,9 @@ def lend_points(s: State) -> None:
             s.points[taker] += came
             if taker == FRANCE and came and s.fate[FRANCE] and any(in_use(s, "lend.more")):
                 s.points[taker] += 1
-                s.emit(Noted(f"{POWER_NAMES[giver]} lends Free France one more build point.", "ability.12"))
+                s.emit(
+                    Noted(f"{begun(the_power(giver))} lends Free France one more build point.", "ability.12")
+                )
 
 
 def arriving(s: State, giver: int, taker: int, number: int) -> int:

@@ -10,6 +10,7 @@ from hexfront.games.leaders_in_flames.economy.resources import delivery
 from hexfront.games.leaders_in_flames.kinds import ARM, HQ_A, MECH, MOT, POWER_NAMES, SIDE_OF
 from hexfront.games.leaders_in_flames.land.supply import is_supplied
 from hexfront.games.leaders_in_flames.state import State, turn_up
+from hexfront.games.leaders_in_flames.words import begun, the_power
 from hexfront.hexes import bits
 from hexfront.kernel import Agenda, Auto, Option, Prompt, Seat, Violation
 from hexfront.usage import plural
@@ -60,7 +61,7 @@ class OilFor(Auto, frozen=True, tag=True):
         if not oil:
             s.emit(
                 Noted(
-                    f"{POWER_NAMES[self.power]} has no oil: {len(units)} {plural(len(units), 'unit stays', 'units stay')} face-down.",
+                    f"{begun(the_power(self.power))} has no oil: {len(units)} {plural(len(units), 'unit stays', 'units stay')} face-down.",
                     "base.oil",
                 )
             )

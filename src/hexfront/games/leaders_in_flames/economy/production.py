@@ -34,7 +34,7 @@ from hexfront.games.leaders_in_flames.kinds import (
     SIDE_OF,
 )
 from hexfront.games.leaders_in_flames.land.supply import supply_of
-from hexfront.games.leaders_in_flames.land.zones import lock_overstacked, may_stack
+from hexfront.games.leaders_in_flames.land.zones import lock_overstacked, may_stand
 from hexfront.games.leaders_in_flames.leaders.asks import in_use
 from hexfront.games.leaders_in_flames.sea.decks import embark
 from hexfront.games.leaders_in_flames.sea.fleets import bases
@@ -340,7 +340,7 @@ class DrawMilitia(Chance, frozen=True, tag=True):
 
     def apply(self, s: State, outcome: str) -> Agenda:
         u = s.world.unit(outcome)
-        if may_stack(s, s.world.side[u], self.hex, (u,)):
+        if may_stand(s, u, self.hex):
             lift(s, u, READY)
             put(s, u, self.hex)
             turn_down(s, u)
@@ -387,10 +387,10 @@ def homes(s: State, u: int) -> HexSet:
         return 0
     if w.is_ship(u):
         return (home_cities(s, u) & bases(s, u)) or bases(s, u)
-    free = [h for h in bits(cities) if not s.held[1 - side] >> h & 1]
     if w.is_plane(u):
+        free = bits(cities & ~s.held[1 - side])
         return sum(1 << h for h in free if has_room(s, side, h)) if s.pilots[w.power[u]] else 0
-    return sum(1 << h for h in free if may_stack(s, side, h, (u,)))
+    return sum(1 << h for h in bits(cities) if may_stand(s, u, h))
 
 
 class PlaceUnit(SideDecides, frozen=True, tag=True):

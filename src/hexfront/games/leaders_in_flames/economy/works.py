@@ -7,11 +7,12 @@ from typing import ClassVar
 from hexfront.games.leaders_in_flames.actions import Done
 from hexfront.games.leaders_in_flames.chairs import Sit, plays
 from hexfront.games.leaders_in_flames.economy.deeds import Evacuate, Scorch
-from hexfront.games.leaders_in_flames.kinds import AXIS, PARTISAN, POWER_NAMES, RAILS, SIDE_OF
+from hexfront.games.leaders_in_flames.kinds import AXIS, PARTISAN, RAILS, SIDE_OF
 from hexfront.games.leaders_in_flames.land.zones import zone_of
 from hexfront.games.leaders_in_flames.limits import limit_violation, use
 from hexfront.games.leaders_in_flames.politics.parties import hexes_of
 from hexfront.games.leaders_in_flames.state import State, owner
+from hexfront.games.leaders_in_flames.words import begun, the_power
 from hexfront.games.leaders_in_flames.world import World
 from hexfront.hexes import Hex, HexSet, bits
 from hexfront.kernel import Action, Agenda, Auto, Option, Prompt, Seat, Violation
@@ -135,7 +136,7 @@ def repair(s: State, power: int, h: Hex) -> None:
     """Begin the repair of one factory, or of the port if no factory is destroyed; it is done next turn. Case base.repair."""
     s.points[power] -= REPAIR_COST
     s.repairs[h] = s.turn + 1
-    s.emit(Noted(f"{POWER_NAMES[power]} repairs {s.world.title(h)}.", "base.repair", h))
+    s.emit(Noted(f"{begun(the_power(power))} repairs {s.world.title(h)}.", "base.repair", h))
 
 
 def finish_repairs(s: State) -> None:

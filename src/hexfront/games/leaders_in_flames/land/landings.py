@@ -12,7 +12,7 @@ from hexfront.games.leaders_in_flames.air.flee import run_down
 from hexfront.games.leaders_in_flames.kinds import KILLED
 from hexfront.games.leaders_in_flames.land.losses import check_deaths, lose, participants
 from hexfront.games.leaders_in_flames.land.supply import supply_of
-from hexfront.games.leaders_in_flames.land.zones import lock_overstacked, may_stack
+from hexfront.games.leaders_in_flames.land.zones import lock_overstacked, may_stand
 from hexfront.games.leaders_in_flames.leaders.asks import helps, in_use, reach_of
 from hexfront.games.leaders_in_flames.politics.parties import hexes_of
 from hexfront.games.leaders_in_flames.state import State, holder, kill, take_control, troops_at
@@ -102,7 +102,7 @@ class TouchDown(Auto, frozen=True, tag=True):
             return after
         fleeing = run_down(s, h, 1 - s.side)
         for u in sorted(mine, key=w.is_leader):
-            if not w.is_leader(u) and not may_stack(s, s.side, h, (u,)):
+            if not may_stand(s, u, h):
                 fleeing = (*fleeing, *lose(s, u, KILLED))
                 continue
             del s.descent[u]

@@ -7,7 +7,7 @@ from typing import ClassVar
 from hexfront.games.leaders_in_flames.actions import Announce, Done, Go, Pick, Stop
 from hexfront.games.leaders_in_flames.chairs import land_units, seat_violation
 from hexfront.games.leaders_in_flames.kinds import AT_PEACE, GERMANY, RAILS
-from hexfront.games.leaders_in_flames.land.zones import may_stack, shed, zone_against
+from hexfront.games.leaders_in_flames.land.zones import may_stand, shed, zone_against
 from hexfront.games.leaders_in_flames.leaders.announce import announce, announce_option, announcements
 from hexfront.games.leaders_in_flames.leaders.asks import USED, code, in_use, may_for
 from hexfront.games.leaders_in_flames.leaders.usable import usable
@@ -44,11 +44,11 @@ def rail_guests(s: State, u: int) -> HexSet:
 def stations(s: State, u: int) -> HexSet:
     """Where a unit can go by rail: cities out of enemy zones, or any such rail hex if a leader allows it. Cases base.rail, ability.5."""
     w = s.world
-    side, at = w.side[u], s.where[u]
+    at = s.where[u]
     ends = line_of(s, u) & ~zone_against(s, u) & ~(1 << at) & ~rail_guests(s, u)
     if not (may_for(s, "rail.anywhere", u) and not w.is_hq(u)):
         ends &= w.cities
-    room = (h for h in bits(ends) if may_stack(s, side, h, (u,)))
+    room = (h for h in bits(ends) if may_stand(s, u, h))
     return sum(1 << h for h in room if not w.plan.us_entry or abroad_violation(s, u, h) is None)
 
 

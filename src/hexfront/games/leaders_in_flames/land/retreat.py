@@ -9,7 +9,7 @@ from hexfront.games.leaders_in_flames.events import Killed
 from hexfront.games.leaders_in_flames.kinds import FARTHEST_RETREAT, KILLED, RETREATED
 from hexfront.games.leaders_in_flames.land.losses import lose, participants
 from hexfront.games.leaders_in_flames.land.supply import supply_of
-from hexfront.games.leaders_in_flames.land.zones import may_stack, zone_against
+from hexfront.games.leaders_in_flames.land.zones import may_stand, zone_against
 from hexfront.games.leaders_in_flames.politics.parties import closed_to
 from hexfront.games.leaders_in_flames.sea.boats import boats, take_off
 from hexfront.games.leaders_in_flames.state import State, kill, leaders_at, turn_down
@@ -27,7 +27,7 @@ def refuges(s: State, u: int) -> HexSet:
     reached = (
         grown(w.grid, 1 << at, free | 1 << at, FARTHEST_RETREAT, w.barred) & ~(1 << at) & ~(1 << s.target)
     )
-    fits = sum(1 << h for h in bits(reached) if w.is_leader(u) or may_stack(s, side, h, (u,)))
+    fits = sum(1 << h for h in bits(reached) if may_stand(s, u, h))
     return fits & supply_of(s, w.party[u]) or fits
 
 

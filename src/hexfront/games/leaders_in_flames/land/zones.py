@@ -143,6 +143,13 @@ def may_stack(s: State, side: int, h: Hex, units: Collection[int]) -> bool:
     return not over or (over == 1 and stack_giver(s, side, h) >= 0)
 
 
+def may_stand(s: State, u: int, h: Hex) -> bool:
+    """Whether a counter may end in a hex: without an enemy, with room beside its friends; a leader needs none. Case 3.1a."""
+    w = s.world
+    side = w.side[u]
+    return not s.held[1 - side] >> h & 1 and (w.is_leader(u) or may_stack(s, side, h, (u,)))
+
+
 def shed(s: State) -> None:
     """Where a leader no longer lets a hex hold an extra unit, because he is lost or has left, its cheapest unit is destroyed.
 

@@ -26,6 +26,7 @@ from hexfront.games.leaders_in_flames.kinds import (
 )
 from hexfront.games.leaders_in_flames.politics.parties import party_of
 from hexfront.games.leaders_in_flames.state import State, home_cities
+from hexfront.games.leaders_in_flames.words import begun, the_power
 from hexfront.kernel import Agenda, Auto, Chance, Cup, Decision, Option, Prompt, Seat, Violation
 from hexfront.usage import plural
 from hexfront.wargame import Noted
@@ -195,8 +196,7 @@ class Markers(Decision, frozen=True, tag=True):
         if action.power not in next_power(s, seat, s.markers):
             return Violation("4.1.1c", "Set the markers of your powers in order, each once.")
         if action.veto and s.veto[action.power] < veto_cost(s, action.power):
-            name = POWER_NAMES[action.power]
-            return Violation("4.1.2h", f"{name} has too few veto points for it.")
+            return Violation("4.1.2h", f"{begun(the_power(action.power))} has too few veto points for it.")
         return None
 
     def apply(self, s: State, seat: Seat, action: SetMarker) -> Agenda:

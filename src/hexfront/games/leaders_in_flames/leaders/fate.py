@@ -24,7 +24,7 @@ def losses(s: State, side: int, for_enemy: bool = False) -> int:
 
 
 def served(s: State, side: int, test: str = "land") -> list[int]:
-    """The living leaders of a side whose abilities were used by its units in the battle at hand and expose them to its test."""
+    """The living leaders of a side who must be tested after the battle at hand, because its units used their abilities in it."""
     w = s.world
     found = []
     for number, when in s.said.items():

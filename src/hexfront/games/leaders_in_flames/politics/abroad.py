@@ -3,10 +3,11 @@ option has opened to a neutral. Cases base.abroad, ability.84."""
 
 from __future__ import annotations
 
-from hexfront.games.leaders_in_flames.kinds import CVP, POWER_NAMES, USA
+from hexfront.games.leaders_in_flames.kinds import CVP, USA
 from hexfront.games.leaders_in_flames.leaders.asks import holds_rank, is_ready, rank_key
 from hexfront.games.leaders_in_flames.politics.parties import hexes_of, lands_open
 from hexfront.games.leaders_in_flames.state import State, holder
+from hexfront.games.leaders_in_flames.words import begun, the_power
 from hexfront.hexes import Hex, HexSet, bits
 from hexfront.kernel import Violation
 
@@ -86,7 +87,7 @@ def abroad_violation(s: State, u: int, h: Hex) -> Violation | None:
     lord = holder(s, h)
     if lives_with(s, u, lord) or not is_crowded(s, u, lord):
         return None
-    name, what = POWER_NAMES[w.power[u]], class_of(s, u)
+    name, what = begun(the_power(w.power[u])), class_of(s, u)
     return Violation(
         "base.abroad", f"{name} already has {MOST[what]} {WORDS[what]} in that land.", w.label(h)
     )

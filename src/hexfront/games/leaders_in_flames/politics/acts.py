@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 from hexfront.games.leaders_in_flames.kinds import POWER_NAMES, SIDE_NAMES
+from hexfront.games.leaders_in_flames.words import begun, the_power
 from hexfront.kernel import Action, Event, Line
 
 # --- choices
@@ -73,15 +74,9 @@ class AddChit(Action, frozen=True, tag=True):
 def party_title(w: Any, party: int) -> str:
     """A party as people say it."""
     if party < len(POWER_NAMES):
-        name = POWER_NAMES[party]
-        return f"the {name}" if name in ("Commonwealth", "USA", "USSR") else name
+        return the_power(party)
     found: str = w.realm.title_of(w.parties[party].nation)
     return found
-
-
-def begun(text: str) -> str:
-    """A sentence with a capital letter."""
-    return text[:1].upper() + text[1:]
 
 
 class WarDeclared(Event, frozen=True, tag=True):

@@ -5,9 +5,10 @@ Values are secret to all but the owner of a pool; how many chits lie in it is op
 
 from __future__ import annotations
 
-from hexfront.games.leaders_in_flames.kinds import POWER_NAMES, POWERS, USA
+from hexfront.games.leaders_in_flames.kinds import POWERS, USA
 from hexfront.games.leaders_in_flames.politics.acts import ChitDrawn, ChitTaken
 from hexfront.games.leaders_in_flames.state import State
+from hexfront.games.leaders_in_flames.words import the_power
 from hexfront.kernel import CONTROL, Agenda, Chance, Cup, Seat, SeededSource
 
 ENTRY = {"germany": "ge", "japan": "ja"}
@@ -32,7 +33,7 @@ def pool_words(pool: str) -> str:
     if first in POWERS:
         other, _, kind = rest.partition(".")
         use = "to attack" if kind == ATTACK else "to defend"
-        return f"{POWER_NAMES[POWERS.index(first)]}'s border with {POWER_NAMES[POWERS.index(other)]}, {use}"
+        return f"{the_power(POWERS.index(first))}'s border with {the_power(POWERS.index(other))}, {use}"
     if first == "frozen":
         return "the chits set aside"
     against = "Japan" if first == "ja" else "Germany and Italy"

@@ -26,6 +26,7 @@ from hexfront.games.leaders_in_flames.politics.chits import DrawChit, pool_words
 from hexfront.games.leaders_in_flames.politics.entry import against, is_frozen, lose_chit, thaw
 from hexfront.games.leaders_in_flames.politics.uswar import has_fleet
 from hexfront.games.leaders_in_flames.state import State
+from hexfront.games.leaders_in_flames.words import begun, the_power
 from hexfront.kernel import (
     Action,
     Agenda,
@@ -363,14 +364,14 @@ class Reflagging(SideDecides, frozen=True, tag=True):
         haul_down(s, action.points)
         key = f"merchants.{action.power}.{s.turn + 1}"
         s.deeds[key] = s.deeds.get(key, 0) + action.points
-        s.emit(Noted(f"{action.points} American convoy points go to {POWER_NAMES[action.power]}.", self.rule))
+        s.emit(Noted(f"{action.points} American convoy points go to {the_power(action.power)}.", self.rule))
         more = Reflagging(self.side, self.left - action.points)
         return (more,) if len(more.legal(s, seat)) > 1 else ()
 
     def option(self, s: State, seat: Seat, action: Reflag | Done) -> Option:
         if isinstance(action, Done):
             return Option("No more", "done", rule=self.rule, ends=True)
-        return Option(f"{action.points} to {POWER_NAMES[action.power]}", "choose", rule=self.rule)
+        return Option(f"{action.points} to {the_power(action.power)}", "choose", rule=self.rule)
 
 
 def afloat(s: State) -> int:
@@ -444,7 +445,7 @@ class Licensing(SideDecides, frozen=True, tag=True):
         for u in range(w.first_plane, w.first_ship):
             if w.power[u] == action.power and w.plane(u).name == name and s.where[u] == RESERVE:
                 s.where[u] = POOL if int(w.plane(u).year) <= w.year(s.turn) else LATER
-        s.emit(Noted(f"{POWER_NAMES[action.power]} builds the {name} by licence.", self.rule))
+        s.emit(Noted(f"{begun(the_power(action.power))} builds the {name} by licence.", self.rule))
         return (Licensing(self.side),) if licences(s) else ()
 
     def option(self, s: State, seat: Seat, action: License | Done) -> Option:

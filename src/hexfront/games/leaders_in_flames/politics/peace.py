@@ -22,6 +22,7 @@ from hexfront.games.leaders_in_flames.politics.chits import ATTACK, DEFEND, Draw
 from hexfront.games.leaders_in_flames.politics.parties import end_war, fighting, reckon
 from hexfront.games.leaders_in_flames.politics.wars import codes_due, pact_key
 from hexfront.games.leaders_in_flames.state import State, ground_of, turn_up
+from hexfront.games.leaders_in_flames.words import begun, the_power
 from hexfront.hexes import union
 from hexfront.kernel import Action, Agenda, Auto, Option, Prompt, Seat, Violation
 from hexfront.wargame import Noted, SideDecides, lift
@@ -67,7 +68,7 @@ class AddToBorder(SideDecides, frozen=True, tag=True):
     def prompt(self, s: State, seat: Seat) -> Prompt:
         mine = [count(s, border(self.power, self.other, kind)) for kind in KINDS]
         theirs = [count(s, border(self.other, self.power, kind)) for kind in KINDS]
-        name, other = POWER_NAMES[self.power], POWER_NAMES[self.other]
+        name, other = POWER_NAMES[self.power], the_power(self.other)
         text = f"{name}: add a chit to the border with {other}. You have {mine[0]} to attack and {mine[1]} to defend"
         return Prompt(f"{text}, they have {theirs[0]} and {theirs[1]}.", self.rule)
 
@@ -98,7 +99,7 @@ def offer_violation(s: State, side: int, action: Offer) -> Violation | None:
             "base.peace", "Only powers that border each other in the East can make peace or a pact."
         )
     if not plays(s, a):
-        return Violation("1c", f"{POWER_NAMES[a]} belongs to another seat.")
+        return Violation("1c", f"{begun(the_power(a))} belongs to another seat.")
     if s.deeds.get(f"offer.{a}.{b}") == s.turn:
         return Violation("base.peace", "It has already been offered this turn.")
     at_war = bool(s.wars[a] >> b & 1)
@@ -151,7 +152,7 @@ class Talks(SideDecides, frozen=True, tag=True):
     def option(self, s: State, seat: Seat, action: Offer | Done) -> Option:
         if isinstance(action, Done):
             return Option("Go on", "done", rule=self.rule, ends=True)
-        a, b = POWER_NAMES[action.power], POWER_NAMES[action.other]
+        a, b = begun(the_power(action.power)), the_power(action.other)
         words = (f"{a} offers {b} peace", f"{a} offers {b} a pact", f"{a} dictates peace to {b}")
         return Option(words[action.kind], "choose", rule="base.pact" if action.kind == PACT else self.rule)
 
@@ -172,20 +173,20 @@ class Answering(SideDecides, frozen=True, tag=True):
         return None
 
     def apply(self, s: State, seat: Seat, action: Answer) -> Agenda:
-        a, b = POWER_NAMES[self.power], POWER_NAMES[self.other]
+        a, b = the_power(self.power), the_power(self.other)
         if not action.takes:
-            s.emit(Noted(f"{b} refuses {a}'s offer.", self.rule))
+            s.emit(Noted(f"{begun(b)} refuses {a}'s offer.", self.rule))
             return ()
         if self.kind == PACT:
             s.pacts[pact_key(self.power, self.other)] = s.world.year(s.turn)
-            s.emit(Noted(f"{a} and {b} make a pact.", "base.pact"))
+            s.emit(Noted(f"{begun(a)} and {b} make a pact.", "base.pact"))
             return ()
         return make_peace(s, self.power, self.other)
 
     def prompt(self, s: State, seat: Seat) -> Prompt:
         what = "a pact" if self.kind == PACT else "peace"
         return Prompt(
-            f"{POWER_NAMES[self.power]} offers {POWER_NAMES[self.other]} {what}: accept?", self.rule
+            f"{begun(the_power(self.power))} offers {the_power(self.other)} {what}: accept?", self.rule
         )
 
     def option(self, s: State, seat: Seat, action: Answer) -> Option:
@@ -207,5 +208,5 @@ def make_peace(s: State, a: int, b: int) -> Agenda:
             if w.party[u] == power and CODES.get(w.units[u].year, 0) & over:
                 turn_up(s, u)
                 lift(s, u, RESERVE)
-    s.emit(Noted(f"{POWER_NAMES[a]} and {POWER_NAMES[b]} make peace.", "base.peace"))
+    s.emit(Noted(f"{begun(the_power(a))} and {the_power(b)} make peace.", "base.peace"))
     return ()

@@ -22,11 +22,12 @@ from hexfront.games.leaders_in_flames.kinds import (
     WITH_ALLIES,
     WITH_AXIS,
 )
-from hexfront.games.leaders_in_flames.politics.acts import PlayAction, begun
+from hexfront.games.leaders_in_flames.politics.acts import PlayAction
 from hexfront.games.leaders_in_flames.politics.entry import entry_roll
 from hexfront.games.leaders_in_flames.politics.parties import begin_war, end_war, party_of, reckon, vichy_is
 from hexfront.games.leaders_in_flames.politics.vichy import nearest
 from hexfront.games.leaders_in_flames.state import State, give_hexes, owner, turn_down, turn_up
+from hexfront.games.leaders_in_flames.words import begun
 from hexfront.hexes import Hex, bits
 from hexfront.kernel import Agenda, Violation
 from hexfront.wargame import Noted, lift, put

@@ -10,7 +10,6 @@ from hexfront.games.leaders_in_flames.kinds import (
     AT_PEACE,
     FALLEN,
     GERMANY,
-    POWER_NAMES,
     POWERS,
     SIDE_OF,
     WITH,
@@ -22,7 +21,6 @@ from hexfront.games.leaders_in_flames.politics.acts import (
     EndVichy,
     PlayAction,
     SetUpVichy,
-    begun,
     party_title,
 )
 from hexfront.games.leaders_in_flames.politics.affairs import AlignRow
@@ -32,6 +30,7 @@ from hexfront.games.leaders_in_flames.politics.played import play, play_violatio
 from hexfront.games.leaders_in_flames.politics.vichy import end_vichy, set_up_vichy, vichy_violation
 from hexfront.games.leaders_in_flames.politics.wars import declare, join_side, war_violation
 from hexfront.games.leaders_in_flames.state import State, give_hexes
+from hexfront.games.leaders_in_flames.words import begun, the_power
 from hexfront.kernel import Action, Agenda, Auto, Option, Prompt, Seat, Violation
 from hexfront.wargame import Noted, SideDecides
 
@@ -69,7 +68,7 @@ def align_violation(s: State, power: int, minor: int) -> Violation | None:
     name = w.minors[minor].id
     row = next((r for r in w.affairs.aligns if r.minor == name and r.power == POWERS[power]), None)
     if row is None:
-        return Violation("base.align", f"{begun(w.minors[minor].title)} does not join {POWER_NAMES[power]}.")
+        return Violation("base.align", f"{begun(w.minors[minor].title)} does not join {the_power(power)}.")
     if s.chits[power] < row.chits:
         return Violation("5.3.3.17b", f"It costs {row.chits} offensive chits.")
     if not has_come(s, row.since) or not all(holds(s, need, SIDE_OF[power]) for need in row.need):
@@ -114,7 +113,7 @@ def demand(s: State, claim: int) -> None:
     for region, nation in row.also.items():
         if nation in w.minor_of:
             give_hexes(s, w.realm.ground((region,)) & s.control[before], party_of(s, w.minor_of[nation]))
-    s.emit(Noted(f"{POWER_NAMES[POWERS.index(row.power)]} takes {row.title}.", "base.claim"))
+    s.emit(Noted(f"{begun(the_power(POWERS.index(row.power)))} takes {row.title}.", "base.claim"))
 
 
 class PoliticsStep(Auto, frozen=True, tag=True):
@@ -165,7 +164,9 @@ class Politics(SideDecides, frozen=True, tag=True):
     def others(self, s: State, power: int) -> Violation | None:
         """Why a power does not act here: it is another's turn."""
         return (
-            None if power in self.mine(s) else Violation("base.war", f"{POWER_NAMES[power]} cannot act here.")
+            None
+            if power in self.mine(s)
+            else Violation("base.war", f"{begun(the_power(power))} cannot act here.")
         )
 
     def violation(self, s: State, seat: Seat, action: Action) -> Violation | None:
@@ -223,7 +224,9 @@ class Politics(SideDecides, frozen=True, tag=True):
         if isinstance(action, Demand):
             row = w.affairs.claims[action.claim]
             return Option(
-                f"{POWER_NAMES[POWERS.index(row.power)]} demands {row.title}", "choose", rule="base.claim"
+                f"{begun(the_power(POWERS.index(row.power)))} demands {row.title}",
+                "choose",
+                rule="base.claim",
             )
         if isinstance(action, SetUpVichy):
             return Option("Set up Vichy France", "choose", rule="base.vichy")

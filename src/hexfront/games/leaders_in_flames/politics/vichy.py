@@ -11,7 +11,6 @@ from hexfront.games.leaders_in_flames.kinds import (
     FRANCE,
     GERMANY,
     GONE,
-    POWER_NAMES,
     READY,
     RESERVE,
     SIDE_OF,
@@ -20,6 +19,7 @@ from hexfront.games.leaders_in_flames.politics.acts import EndVichy, SetUpVichy
 from hexfront.games.leaders_in_flames.politics.entry import entry_roll
 from hexfront.games.leaders_in_flames.politics.parties import VICHY, party_of, reckon, vichy_is
 from hexfront.games.leaders_in_flames.state import State, give_hexes, is_down, owner, turn_down, turn_up
+from hexfront.games.leaders_in_flames.words import begun, the_power
 from hexfront.hexes import Hex, HexSet, bits
 from hexfront.kernel import Agenda, Auto, Chance, Dice, Violation
 from hexfront.wargame import Noted, lift, put
@@ -216,5 +216,5 @@ def end_vichy(s: State, power: int) -> Agenda:
     s.stance[minor] = ABSENT
     s.deeds["vichy.ended"] = 1
     reckon(s)
-    s.emit(Noted(f"{POWER_NAMES[power]} ends Vichy France.", "base.vichy"))
+    s.emit(Noted(f"{begun(the_power(power))} ends Vichy France.", "base.vichy"))
     return entry_roll(s, 19)

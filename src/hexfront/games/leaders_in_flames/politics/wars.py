@@ -23,7 +23,6 @@ from hexfront.games.leaders_in_flames.kinds import (
     JAPAN,
     LATER,
     POOL,
-    POWER_NAMES,
     POWERS,
     READY,
     RES,
@@ -33,7 +32,7 @@ from hexfront.games.leaders_in_flames.kinds import (
     USSR,
     WITH,
 )
-from hexfront.games.leaders_in_flames.land.zones import may_stack
+from hexfront.games.leaders_in_flames.land.zones import may_stand
 from hexfront.games.leaders_in_flames.leaders.asks import is_ready
 from hexfront.games.leaders_in_flames.politics.acts import MinorJoined, PactTried, SetUp, WarDeclared
 from hexfront.games.leaders_in_flames.politics.chits import ATTACK, DEFEND, TakeChit, border, put_back, total
@@ -41,6 +40,7 @@ from hexfront.games.leaders_in_flames.politics.entry import entry_roll
 from hexfront.games.leaders_in_flames.politics.parties import VICHY, begin_war, fighting, party_of, reckon
 from hexfront.games.leaders_in_flames.politics.uswar import challenge
 from hexfront.games.leaders_in_flames.state import State, give_hexes, is_down, turn_down, turn_up
+from hexfront.games.leaders_in_flames.words import begun, the_power
 from hexfront.hexes import HexSet, bits, union
 from hexfront.kernel import Action, Agenda, Auto, Option, Prompt, Seat, Violation
 from hexfront.wargame import Arrived, Noted, SideDecides, lift, put
@@ -62,7 +62,7 @@ def war_violation(s: State, power: int, target: int) -> Violation | None:
     if power not in w.powers or not 0 <= target < len(w.parties) or w.parties[target].power < 0:
         return Violation("base.war", "There is no such country.")
     if s.fate[power]:
-        return Violation("base.war", f"{POWER_NAMES[power]} is conquered.")
+        return Violation("base.war", f"{begun(the_power(power))} is conquered.")
     if s.wars[power] >> target & 1:
         return Violation("base.war", "They are already at war.")
     if target < len(POWERS):
@@ -81,7 +81,7 @@ def _power_violation(s: State, power: int, target: int) -> Violation | None:
     if target not in s.world.powers or SIDE_OF[target] == SIDE_OF[power]:
         return Violation("base.war", "That is not a power of the other side.")
     if s.fate[target]:
-        return Violation("base.war", f"{POWER_NAMES[target]} is conquered.")
+        return Violation("base.war", f"{begun(the_power(target))} is conquered.")
     if s.deeds.get(f"tried.{power}.{target}") == s.turn:
         return Violation("base.pact", "It has already been tried this turn.")
     made = s.pacts.get(pact_key(power, target))
@@ -260,9 +260,9 @@ class SettingUp(Auto, frozen=True, tag=True):
 
 def places_for(s: State, u: int) -> HexSet:
     """Where a unit of such a country can be placed: anywhere on its own ground with room, out of the enemy's reach or not."""
-    w, side = s.world, s.world.side[u]
-    land = w.realm.homeland[w.nation[u]] & s.control[w.party[u]] & w.area & ~s.held[1 - side]
-    return sum(1 << h for h in bits(land) if may_stack(s, side, h, (u,)))
+    w = s.world
+    land = w.realm.homeland[w.nation[u]] & s.control[w.party[u]] & w.area
+    return sum(1 << h for h in bits(land) if may_stand(s, u, h))
 
 
 class MusterUnit(SideDecides, frozen=True, tag=True):
@@ -344,7 +344,7 @@ def call_out(s: State, power: int) -> Agenda:
         ):
             s.where[leader] = CUP
     if units:
-        s.emit(Noted(f"{POWER_NAMES[power]} calls out its reserves.", "base.reserves"))
+        s.emit(Noted(f"{begun(the_power(power))} calls out its reserves.", "base.reserves"))
     return (Arrivals(SIDE_OF[power]),) if units else ()
 
 

@@ -12,6 +12,7 @@ from hexfront.games.leaders_in_flames.sea.fleets import cargo_of, carrier_of, pl
 from hexfront.games.leaders_in_flames.sea.lifts import FULL, HALF, Lift
 from hexfront.games.leaders_in_flames.sea.waters import aboard
 from hexfront.games.leaders_in_flames.state import State, destroy, is_down
+from hexfront.games.leaders_in_flames.words import says
 from hexfront.kernel import Violation
 from hexfront.wargame import Boxed, Eliminated, lift
 
@@ -80,7 +81,7 @@ def load_violation(s: State, u: int, ship: int) -> Violation | None:
     if not any(can_carry(s, row, u, ship) for row in rows):
         return Violation(
             "base.carry",
-            f"{w.name(ship)} has no room for {name}, or needs a leader's ability or a second ship.",
+            says(w.name(ship), f"has no room for {name}; it takes a leader's ability or a second ship."),
             at,
         )
     return None

@@ -7,6 +7,7 @@ from typing import ClassVar
 from hexfront.games.leaders_in_flames.actions import Amount, Course, Done
 from hexfront.games.leaders_in_flames.kinds import POWER_NAMES, POWERS, SIDE_OF
 from hexfront.games.leaders_in_flames.state import State
+from hexfront.games.leaders_in_flames.words import begun, the_power
 from hexfront.kernel import Action, Agenda, Auto, Option, Prompt, Seat, Violation
 from hexfront.usage import plural
 from hexfront.wargame import Noted, SideDecides
@@ -57,7 +58,7 @@ def hit_convoy(s: State, area: int, side: int, sunk: int, driven: int) -> None:
             sunk -= 1
             s.toll[side] += 1
             s.sunk[side] += 1
-            s.emit(Noted(f"{POWER_NAMES[who[0]]} lost a convoy point.", "base.convoy_hit"))
+            s.emit(Noted(f"{begun(the_power(who[0]))} lost a convoy point.", "base.convoy_hit"))
         else:
             s.merchants[who[0]] += 1
 

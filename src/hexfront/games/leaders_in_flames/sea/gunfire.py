@@ -42,7 +42,7 @@ def gun_violation(s: State, side: int, u: int) -> Violation | None:
     """Why a ship cannot fire for the battle at hand. Cases base.bombard, base.surprise."""
     w, at = s.world, s.world.spot(s.where[u])
     if is_down(s, u) or u in s.guns or s.fought >> u & 1:
-        return Violation("base.bombard", f"{w.name(u)} has already fired or is face-down.", at)
+        return Violation("base.bombard", f"{w.name(u)}: already fired, or face-down.", at)
     if side != s.side and all(s.surprised >> w.party[v] & 1 for v in s.defenders or [u]):
         return Violation("base.surprise", "A side taken by surprise gets no bombardment.", at)
     if not shore_factor(s, u):

@@ -8,7 +8,7 @@ from hexfront.games.leaders_in_flames.actions import Dock, Done, Name, Remain
 from hexfront.games.leaders_in_flames.air.planes import has_room
 from hexfront.games.leaders_in_flames.chairs import sit_units
 from hexfront.games.leaders_in_flames.kinds import CVP
-from hexfront.games.leaders_in_flames.land.zones import may_stack
+from hexfront.games.leaders_in_flames.land.zones import may_stand
 from hexfront.games.leaders_in_flames.leaders.announce import Asking
 from hexfront.games.leaders_in_flames.leaders.asks import helps, in_use
 from hexfront.games.leaders_in_flames.sea.carriage import part_pairs, strand
@@ -25,6 +25,7 @@ from hexfront.games.leaders_in_flames.sea.fleets import (
 )
 from hexfront.games.leaders_in_flames.sea.waters import area_of, at_sea, is_sea, section_of
 from hexfront.games.leaders_in_flames.state import State, is_down, turn_down, turn_up
+from hexfront.games.leaders_in_flames.words import says
 from hexfront.hexes import Hex, bits
 from hexfront.kernel import Action, Agenda, Auto, Option, Prompt, Seat, Violation
 from hexfront.wargame import SideDecides, lift, put
@@ -97,7 +98,7 @@ def into_port(s: State, u: int, h: Hex) -> None:
     for v in cargo:
         if s.world.kind[v] == CVP:
             continue
-        if has_room(s, s.world.side[v], h) if s.world.is_plane(v) else may_stack(s, s.world.side[v], h, (v,)):
+        if has_room(s, s.world.side[v], h) if s.world.is_plane(v) else may_stand(s, v, h):
             s.pairs.pop(v, None)
             land(s, v, h)
         else:
@@ -148,7 +149,7 @@ class SpareShip(SideDecides, frozen=True, tag=True):
         w = s.world
         if isinstance(action, Done):
             return Option("No more", "done", rule=self.rule, ends=True)
-        return Option(f"{w.name(action.unit)} stays face-up", "choose", w.piece(action.unit))
+        return Option(says(w.name(action.unit), "stays face-up"), "choose", w.piece(action.unit))
 
 
 # --- driven home
@@ -305,4 +306,4 @@ class Keeping(SideDecides, frozen=True, tag=True):
         at = w.spot(self.place)
         if isinstance(action, Done):
             return Option("The others go home", "done", at=at, rule=self.rule, ends=True)
-        return Option(f"{w.name(action.unit)} stays", "choose", w.piece(action.unit), at)
+        return Option(says(w.name(action.unit), "stays"), "choose", w.piece(action.unit), at)

@@ -7,7 +7,7 @@ from typing import ClassVar
 from hexfront.games.leaders_in_flames.actions import Announce, Done, Go, Pick, Stop
 from hexfront.games.leaders_in_flames.kinds import ATTACKS, FOUL, KIND_IDS, MOVES, TRS
 from hexfront.games.leaders_in_flames.land.landings import is_free
-from hexfront.games.leaders_in_flames.land.zones import may_stack
+from hexfront.games.leaders_in_flames.land.zones import may_stack, may_stand
 from hexfront.games.leaders_in_flames.leaders.announce import announce, announce_option, announcements
 from hexfront.games.leaders_in_flames.leaders.asks import helps, in_use
 from hexfront.games.leaders_in_flames.leaders.usable import usable
@@ -113,7 +113,7 @@ def quays(s: State, u: int) -> HexSet:
     """Where a unit can go ashore in friendly land: coast of its side on its sea area, without enemies, with room. Case base.debark."""
     w = s.world
     mine = hexes_of(s.control, s.camps[w.party[u]]) & shore_of(s, u) & ~s.held[1 - w.side[u]]
-    return sum(1 << h for h in bits(mine) if w.is_leader(u) or may_stack(s, w.side[u], h, (u,)))
+    return sum(1 << h for h in bits(mine) if may_stand(s, u, h))
 
 
 class Debarking(Auto, frozen=True, tag=True):

@@ -38,6 +38,7 @@ from hexfront.games.leaders_in_flames.sea.flights import way_to
 from hexfront.games.leaders_in_flames.sea.search import included
 from hexfront.games.leaders_in_flames.sea.waters import area_of, is_sea
 from hexfront.games.leaders_in_flames.state import State, is_down, leaders_at, weather_at
+from hexfront.games.leaders_in_flames.words import some
 from hexfront.hexes import Hex, bits
 from hexfront.kernel import Action, Agenda, Auto, Chance, Dice, Option, Prompt, Seat, Violation
 from hexfront.wargame import SideDecides
@@ -142,7 +143,7 @@ class PortTargets(SideDecides, frozen=True, tag=True):
         w = s.world
         if isinstance(action, Done):
             return Option("No port strike", "pass", rule=self.rule, ends=True)
-        ships = w.names_of(prey(s, self.side, action.hex))
+        ships = some([w.name(u) for u in prey(s, self.side, action.hex)])
         return Option(f"Strike {w.title(action.hex)}: {ships}", "target", at=w.label(action.hex))
 
 

@@ -38,6 +38,7 @@ from hexfront.games.leaders_in_flames.sea.fleets import (
 from hexfront.games.leaders_in_flames.sea.homing import dock, havens, shared
 from hexfront.games.leaders_in_flames.sea.waters import area_of, at_sea, is_sea, section_of
 from hexfront.games.leaders_in_flames.state import State, is_down
+from hexfront.games.leaders_in_flames.words import says, some
 from hexfront.hexes import Hex, HexSet, bits
 from hexfront.kernel import Action, Agenda, Option, Prompt, Seat, Violation
 from hexfront.wargame import SideDecides, lift, put
@@ -58,11 +59,11 @@ def sail_violation(s: State, side: int, u: int) -> Violation | None:
     place = s.where[u]
     at = w.spot(place)
     if not is_sea(place) and (place < 0 or not ships_at(s, place, side)):
-        return Violation("base.voyage", f"{w.name(u)} is not in a port with ships.", at)
+        return Violation("base.voyage", says(w.name(u), "is not in a port with ships."), at)
     if is_down(s, u):
-        return Violation("base.voyage", f"{w.name(u)} is face-down.", at)
+        return Violation("base.voyage", says(w.name(u), "is face-down."), at)
     if s.moved >> u & 1:
-        return Violation("base.voyage", f"{w.name(u)} has already sailed in this step.", at)
+        return Violation("base.voyage", says(w.name(u), "has already sailed in this step."), at)
     if w.is_leader(u):
         return limit_violation(s, w.power[u], VOYAGES, "naval moves", is_leader=True)
     return None if _free_voyage(s, u) else limit_violation(s, w.power[u], VOYAGES, "naval moves")
@@ -204,13 +205,13 @@ class Fleet(SideDecides, frozen=True, tag=True):
 
     def prompt(self, s: State, seat: Seat) -> Prompt:
         w = s.world
-        who = w.names_of(s.group) or "Nobody yet"
+        who = some([w.name(u) for u in s.group]) or "Nobody yet"
         return Prompt(f"{w.spot_title(s.began)}: {who}. Take ships along, then set course.", self.rule)
 
     def option(self, s: State, seat: Seat, action: Action) -> Option:
         w, at = s.world, s.world.spot(s.began)
         if isinstance(action, Join):
-            return Option(f"{w.name(action.unit)} sails", "join", w.piece(action.unit), at)
+            return Option(says(w.name(action.unit), "sails"), "join", w.piece(action.unit), at)
         if isinstance(action, Everyone):
             return Option("All ships here sail", "join", "", at, panel=True)
         if isinstance(action, Load):

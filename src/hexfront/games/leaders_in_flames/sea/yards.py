@@ -18,6 +18,7 @@ from hexfront.games.leaders_in_flames.kinds import (
     SHIP_WORDS,
 )
 from hexfront.games.leaders_in_flames.state import State
+from hexfront.games.leaders_in_flames.words import begun, says, the_power
 from hexfront.kernel import Action, Agenda, Auto, Option, Prompt, Seat, Violation
 from hexfront.wargame import Boxed, Noted, SideDecides, lift
 
@@ -86,7 +87,7 @@ class Shipbuilding(SideDecides, frozen=True, tag=True):
             if not w.is_unit(u) or not w.is_ship(u) or w.power[u] != self.power or s.where[u] != REPAIR:
                 return Violation("base.yards", "No such ship of yours is in the yards.")
             if s.keels.get(u) == s.turn:
-                return Violation("base.yards", f"{w.name(u)} was laid down this turn.")
+                return Violation("base.yards", says(w.name(u), "was laid down this turn."))
             price = yard_price(s, u)
         elif isinstance(action, LayDown):
             u = next_ship(s, self.power, action.kind)
@@ -158,4 +159,4 @@ def launch(s: State) -> None:
     for due in [due for due in s.slips if due // len(POWERS) <= s.turn]:
         power, points = due % len(POWERS), s.slips.pop(due)
         s.merchants[power] += points
-        s.emit(Noted(f"{POWER_NAMES[power]} has {points} new convoy points.", "base.yards"))
+        s.emit(Noted(f"{begun(the_power(power))} has {points} new convoy points.", "base.yards"))

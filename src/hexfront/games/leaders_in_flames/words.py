@@ -1,0 +1,44 @@
+"""Powers and counters in sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from hexfront.games.leaders_in_flames.kinds import NAMED_WITH_THE, POWER_NAMES
+
+SEVERAL = (" and ", "Submarines", "Transports", "Landing ships")
+"""What the names of counters that stand for several ships contain."""
+PLURALS = {"is": "are", "was": "were", "has": "have", "goes": "go"}
+
+
+def begun(text: str) -> str:
+    """A sentence with a capital letter."""
+    return text[:1].upper() + text[1:]
+
+
+def an(words: str) -> str:
+    """Words with their indefinite article: "an air action"."""
+    return f"{'an' if words[:1].lower() in 'aeiou' else 'a'} {words}"
+
+
+def the_power(power: int) -> str:
+    """A power inside a sentence: "the USA", "Japan"."""
+    name = POWER_NAMES[power]
+    return f"the {name}" if name in NAMED_WITH_THE else name
+
+
+def says(name: str, predicate: str) -> str:
+    """A sentence about a counter, its verb in the right number: "Atago sails", "Atago and Takao sail"."""
+    verb, blank, rest = predicate.partition(" ")
+    if any(each in name for each in SEVERAL):
+        verb = PLURALS.get(verb, verb.removesuffix("s"))
+    return f"{name} {verb}{blank}{rest}"
+
+
+def some(names: Sequence[str], most: int = 3) -> str:
+    """The first of many names, and how many more there are."""
+    return (
+        ", ".join(names)
+        if len(names) <= most + 1
+        else f"{', '.join(names[:most])} and {len(names) - most} more"
+    )
