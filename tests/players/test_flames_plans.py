@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from functools import reduce
+from operator import or_
+
 import pytest
 
 from hexfront.games.leaders_in_flames.actions import Advance, Attack, Done, Pick
 from hexfront.games.leaders_in_flames.game import LEADERS_IN_FLAMES
-from hexfront.games.leaders_in_flames.kinds import JAPAN
+from hexfront.games.leaders_in_flames.kinds import GERMANY, JAPAN, USA
 from hexfront.games.leaders_in_flames.land.advance import AdvanceUnits
 from hexfront.games.leaders_in_flames.land.combat import Declaring
 from hexfront.games.leaders_in_flames.land.moves import Moves
+from hexfront.games.leaders_in_flames.politics.wars import war_between
 from hexfront.games.leaders_in_flames.sea.landing import Ashore, Debarking
 from hexfront.games.leaders_in_flames.sea.voyages import NavalMoves
 from hexfront.games.leaders_in_flames.state import State, give_hexes
@@ -19,11 +23,12 @@ from hexfront.players.doctrine import STEADY, Memory
 from hexfront.players.doctrines.leaders_in_flames.desk import Desk
 from hexfront.players.doctrines.leaders_in_flames.doctrine import FlamesDoctrine
 from hexfront.players.doctrines.leaders_in_flames.fight import advance
-from hexfront.players.doctrines.leaders_in_flames.sea_fleets import Log
+from hexfront.players.doctrines.leaders_in_flames.sea_fleets import Admiralty, Log
 from hexfront.players.doctrines.leaders_in_flames.sea_shore import go_ashore
 from hexfront.players.doctrines.leaders_in_flames.sea_worth import waters_of
+from hexfront.players.doctrines.leaders_in_flames.theatres import march_up, stages
 from hexfront.testing import act
-from tests.games.leaders_in_flames.kit import AXIS, PLAIN, WEST, battle, steppe
+from tests.games.leaders_in_flames.kit import AXIS, PLAIN, WEST, battle, campaign, steppe
 from tests.games.leaders_in_flames.sea_kit import sea
 
 FAR_WEST, SECOND, BESIDE, ONWARD = "E1125", "E1027", "E1026", "E0826"
@@ -146,11 +151,60 @@ def test_ships_and_troops_gather_near_the_goals() -> None:
     s = sea({"Japanese TRS III": "Truk", "Japanese MAR SNLF": "Truk"}, (NavalMoves(0),))
     seen = waters_of(desk(s, AXIS))
     assert seen.goals >> s.world.hex("Port Moresby") & 1
-    base = seen.bases[JAPAN]
-    assert s.world.hex("Port Moresby") != base and s.world.waters.ports >> base & 1
+    assert seen.bases and set(seen.bases.values()) == {JAPAN}
+    assert all(
+        s.world.hex("Port Moresby") != base and s.world.waters.ports >> base & 1 for base in seen.bases
+    )
 
 
 def test_units_at_sea_keep_their_moves() -> None:
     """With a combined action marching troops leave as many moves as there are troops to land."""
     s = sea(dict(AFLOAT), (Moves(0),), phase="move", action="combined")
     assert desk(s, AXIS).aboard(JAPAN) == 1
+
+
+# --- the whole war
+
+
+def test_armies_march_up_to_a_border_that_will_be_crossed() -> None:
+    """In the spring of 1940 German troops are wanted beside Belgium and the Netherlands; when the war is on, posts follow the front."""
+    s = campaign({"German ARM III": "Cologne"}, (Moves(0),), scenario="gelb", turn=1, phase="move")
+    w = s.world
+    minors = [w.party_of[name] for name in ("belgium", "netherlands", "denmark", "norway")]
+    posts = {post.hex for post in march_up(desk(s, AXIS))}
+    beside = w.near_hexes(reduce(or_, (s.control[party] for party in minors)))
+    assert posts and all(s.control[GERMANY] >> h & 1 and beside >> h & 1 for h in posts)
+    assert w.hex("Cologne") in posts
+    for party in minors:
+        s.wars[GERMANY] |= 1 << party
+    assert not march_up(desk(s, AXIS))
+
+
+def across_the_atlantic(place: dict[str, str]) -> Admiralty:
+    """The admiralty of the Allies in 1942: American divisions are wanted in Britain."""
+    s = campaign(place, (NavalMoves(1),), turn=12, side="allies", phase="sail", action="naval")
+    for a, b in ((GERMANY, USA), (JAPAN, USA)):
+        war_between(s, a, b)
+    return Admiralty(desk(s, "allies"), wishes=True)
+
+
+TROOPS = {f"American INF {name}": "Boston" for name in ("XXXIX", "XIV")}
+
+
+def test_troops_cross_an_ocean_port_by_port() -> None:
+    """Boston and Liverpool are four sea areas apart, a transport gets over two: it goes to a port from which it is nearer."""
+    seen = across_the_atlantic({**TROOPS, "American TRS I": "Boston"})
+    w = seen.w
+    ship, home = w.unit("American TRS I"), w.hex("Liverpool")
+    voyage = next(v for v in seen.voyages() if ship in v.ships)
+    assert voyage.cargo and voyage.port >= 0
+    left = stages(seen.s, ship, 1 << home)
+    assert left[voyage.port] < left[w.hex("Boston")]
+
+
+def test_an_empty_transport_comes_back_for_those_who_wait() -> None:
+    seen = across_the_atlantic({**TROOPS, "American TRS I": "Panama"})
+    w, ship = seen.w, seen.w.unit("American TRS I")
+    voyage = next(v for v in seen.voyages() if ship in v.ships)
+    left = stages(seen.s, ship, 1 << w.hex("Boston"))
+    assert not voyage.cargo and left[voyage.port] < left[w.hex("Panama")]

@@ -41,7 +41,8 @@ from hexfront.kernel import Action
 from hexfront.players.doctrine import Table
 from hexfront.players.doctrines.leaders_in_flames import builds, sea, sea_fleets
 from hexfront.players.doctrines.leaders_in_flames.air import FRONT, lies
-from hexfront.players.doctrines.leaders_in_flames.desk import Desk, walks
+from hexfront.players.doctrines.leaders_in_flames.desk import Desk
+from hexfront.players.doctrines.leaders_in_flames.ground import walks
 from hexfront.players.doctrines.leaders_in_flames.sea_fleets import Log
 from hexfront.players.doctrines.leaders_in_flames.sea_worth import (
     Waters,
@@ -247,7 +248,7 @@ def home(q: Desk, frame: Homecoming) -> Action:
             if w.plane(v).sea and w.grid.distance(h, s.where[v]) <= FRONT
         )
         waiting = min(2.0, len(sea_fleets.spare(q, h))) if lifts else 0.0
-        waiting += AT_BASE * (h == sea.bases.get(w.power[ship]))
+        waiting += AT_BASE * (sea.bases.get(h) == w.power[ship])
         return (
             focus + waiting + 1.5 * guarded + 0.5 * bool(w.waters.major >> h & 1) - min(RAIDED, 0.4 * raiders)
         )
