@@ -9,15 +9,16 @@ import pytest
 
 from hexfront.games.leaders_in_flames.actions import Advance, Attack, Done, Pick
 from hexfront.games.leaders_in_flames.game import LEADERS_IN_FLAMES
-from hexfront.games.leaders_in_flames.kinds import GERMANY, JAPAN, USA
+from hexfront.games.leaders_in_flames.kinds import GERMANY, JAPAN, USA, USSR, WITH_AXIS
 from hexfront.games.leaders_in_flames.land.advance import AdvanceUnits
 from hexfront.games.leaders_in_flames.land.combat import Declaring
 from hexfront.games.leaders_in_flames.land.moves import Moves
+from hexfront.games.leaders_in_flames.land.rail import RailMoves, Train
 from hexfront.games.leaders_in_flames.politics.wars import war_between
 from hexfront.games.leaders_in_flames.sea.landing import Ashore, Debarking
 from hexfront.games.leaders_in_flames.sea.voyages import NavalMoves
 from hexfront.games.leaders_in_flames.state import State, give_hexes
-from hexfront.kernel import Seat, SeededSource, pending, settle
+from hexfront.kernel import Frame, Seat, SeededSource, pending, settle
 from hexfront.players import Seatview, StaffPlayer, doctrine_for
 from hexfront.players.doctrine import STEADY, Memory
 from hexfront.players.doctrines.leaders_in_flames.desk import Desk
@@ -26,7 +27,7 @@ from hexfront.players.doctrines.leaders_in_flames.fight import advance
 from hexfront.players.doctrines.leaders_in_flames.sea_fleets import Admiralty, Log
 from hexfront.players.doctrines.leaders_in_flames.sea_shore import go_ashore
 from hexfront.players.doctrines.leaders_in_flames.sea_worth import waters_of
-from hexfront.players.doctrines.leaders_in_flames.theatres import march_up, stages
+from hexfront.players.doctrines.leaders_in_flames.theatres import ground_named, march_up, stages
 from hexfront.testing import act
 from tests.games.leaders_in_flames.kit import AXIS, PLAIN, WEST, battle, campaign, steppe
 from tests.games.leaders_in_flames.sea_kit import sea
@@ -208,3 +209,56 @@ def test_an_empty_transport_comes_back_for_those_who_wait() -> None:
     voyage = next(v for v in seen.voyages() if ship in v.ships)
     left = stages(seen.s, ship, 1 << w.hex("Boston"))
     assert not voyage.cargo and left[voyage.port] < left[w.hex("Panama")]
+
+
+EAST = {
+    "German INF IX": "Warsaw",
+    "German MECH L": "Warsaw",
+    "Japanese INF 14": "Mukden",
+    "Soviet INF 25": "Vladivostok",
+    "Soviet INF 8": "Smolensk",
+    "British INF III": "London",
+}
+
+
+def in_the_east(frame: Frame, phase: str) -> State:
+    """Germany and the Soviet Union are at war, Japan and the Soviet Union are not."""
+    s = campaign(dict(EAST), (frame,), turn=7, phase=phase, side="allies" if frame == Moves(1) else "axis")
+    war_between(s, GERMANY, USSR)
+    return s
+
+
+def test_a_power_keeps_no_army_at_a_front_of_somebody_elses_war() -> None:
+    s = in_the_east(Moves(1), "move")
+    q, w = desk(s, "allies"), s.world
+    u = w.unit("Soviet INF 25")
+    assert not q.foes(u) >> w.hex("Mukden") & 1 and q.foes(u) >> w.hex("Warsaw") & 1
+    assert q.far(w.hex("Vladivostok"), u) > q.far(w.hex("Vladivostok")), "for the side the Japanese are near"
+
+
+def test_armies_in_their_theatre_take_no_trains_to_another() -> None:
+    """Germany keeps its army in the East; Britain is nearer to Warsaw than Smolensk on the map, but not by land."""
+    s = in_the_east(RailMoves(0), "rail")
+    player, w = StaffPlayer("trains"), s.world
+    while isinstance(pending(s), RailMoves | Train):
+        act(s, AXIS, player.choose(Seatview(LEADERS_IN_FLAMES, s, AXIS)))
+    east = ground_named(w, "east")
+    assert all(east >> s.where[w.unit(name)] & 1 for name in ("German INF IX", "German MECH L"))
+
+
+def test_the_capital_of_a_small_ally_is_guarded() -> None:
+    """Finland falls with Helsinki: two of its units stay there, though the enemy is in reach elsewhere."""
+    finns = {f"Finnish INF {name}": "Helsinki" for name in ("II", "Gd")} | {"Finnish MIL Helsinki": "E1808"}
+    s = campaign(
+        {**finns, "Soviet INF 8": "E1816"},
+        (Moves(0),),
+        turn=7,
+        phase="move",
+        control={"finland": ["Helsinki"]},
+    )
+    w = s.world
+    s.stance[w.minor_of["finland"]] = WITH_AXIS
+    war_between(s, GERMANY, USSR)
+    goals = desk(s, AXIS).orders.goals
+    stay = [name for name in finns if goals.get(w.unit(name), s.where[w.unit(name)]) == w.hex("Helsinki")]
+    assert len(stay) == 2

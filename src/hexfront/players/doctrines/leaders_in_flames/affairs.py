@@ -86,7 +86,7 @@ class Goals(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 GOALS = msgspec.toml.decode((Path(__file__).parent / "goals.toml").read_bytes(), type=Goals)
-NOTICE = 1
+NOTICE = 2
 """How many turns before a war the armies march up."""
 MEAN = 2.5
 """What a chit that nobody has seen is worth."""

@@ -118,12 +118,14 @@ class Desk(Question[State]):
         return known[party]
 
     def far(self, h: Hex, u: int = -1) -> int:
-        """How far a hex is from the nearest enemy on land, or from the nearest that a unit's country fights; a place at sea counts as
-        near."""
+        """How far a hex is from the nearest enemy on land, or from the nearest that a unit's country fights, in the whole war on the
+        same land; a place at sea counts as near."""
         s = self.s
         if h < 0:
             return 0
         enemy = s.troops[1 - self.side] if u < 0 else self.foes(u)
+        if u >= 0 and self.w.plan.us_entry:
+            enemy &= landmass(s, h)
         known = self.memory.once(f"far {self.side}", s.stamp, dict[tuple[Hex, HexSet], int])
         if (h, enemy) not in known:
             known[h, enemy] = min((self.w.grid.distance(h, x) for x in bits(enemy)), default=99)
@@ -219,6 +221,8 @@ class Desk(Question[State]):
     def _forward(self, orders: Orders, reaches: dict[int, HexSet]) -> None:
         """Units without a task close up: each to the nearest place with room behind the front, so that fresh units pass
         the tired ones; where there is no front, towards the nearest of the enemy on the same land."""
+        from hexfront.players.doctrines.leaders_in_flames.theatres import theatres_of
+
         s, w = self.s, self.w
         stuck = {
             u: s.where[u] for h in bits(s.troops[self.side]) for u in troops_at(s, h) if u not in reaches
@@ -230,7 +234,7 @@ class Desk(Question[State]):
                 continue
             here, first = s.where[u], self._beside(u)
             behind = (first | w.near_hexes(first)) & mine
-            land = landmass(s, here)
+            land = landmass(s, here) & (theatres_of(self).at_home(u) or w.area)
             room = [h for h in bits(behind & land) if full[h] < ROOM]
             aims = room or bits(land & self.aims)
             orders.goals[u] = min(
@@ -297,13 +301,18 @@ class Desk(Question[State]):
                 del reaches[u]
 
     def _garrisons(self) -> set[int]:
-        """On coasts that count a unit stays behind, the weakest that could hold it: the enemy may come by sea."""
+        """On coasts that count a unit stays behind, the weakest that could hold it: the enemy may come by sea. In a small country's
+        capital, with which it falls, the two strongest stay while the enemy is near."""
         s, w = self.s, self.w
         out = set()
         for h in w.prizes:
             mine = [u for u in troops_at(s, h) if w.side[u] == self.side and not w.is_hq(u)]
             if mine and w.waters.shore >> h & 1:
                 out.add(min(mine, key=lambda u: (w.pace[u] > 1, w.strength[u] < 2, w.strength[u], u)))
+        for h in self._homes:
+            mine = [u for u in troops_at(s, h) if w.side[u] == self.side and not w.is_hq(u)]
+            near = [u for u in mine if self.far(h, u) <= LEASH]
+            out.update(sorted(near, key=lambda u: (-w.strength[u], u))[:ROOM])
         return out
 
     # --- attacks
@@ -510,7 +519,7 @@ class Desk(Question[State]):
 
     def _line(self, orders: Orders, reaches: dict[int, HexSet]) -> None:
         """The rest holds a line: the least cut between the enemy and home, posts on it, units to posts; HQs close behind."""
-        from hexfront.players.doctrines.leaders_in_flames.theatres import march_up
+        from hexfront.players.doctrines.leaders_in_flames.theatres import march_up, theatres_of
 
         s, w, k = self.s, self.w, self.k
         enemy = s.troops[1 - self.side]
@@ -540,14 +549,20 @@ class Desk(Question[State]):
         ]
         posts += self._drive()
         posts += march_up(self)
-        posts += [Post(h, self.k["guard"], 2) for h in self._homes if not enemy >> h & 1]
+        guards = 2 if w.plan.us_entry else 1
+        posts += [
+            Post(h, self.k["guard"], 2 + k) for h in self._homes if not enemy >> h & 1 for k in range(guards)
+        ]
 
         near = {post.hex: w.disc(post.hex, GUARDED) & enemy for post in posts}
+        homes = {u: theatres_of(self).at_home(u) for u in free}
 
         def value(u: int, post: Post) -> float:
             here = reaches[u]
             if near[post.hex] and not near[post.hex] & self.foes(u):
                 return -FORBIDDEN  # somebody else's war
+            if homes[u] and not homes[u] >> post.hex & 1:
+                return -FORBIDDEN
             stray = self._stray(u, post.hex) + (0.0 if self.fed >> post.hex & 1 else self.k["hunger"])
             if here >> post.hex & 1:
                 return 4.0 * post.worth + 0.05 * w.strength[u] + 0.15 * self._ways.get(post.hex, 0.0) - stray
@@ -564,11 +579,11 @@ class Desk(Question[State]):
 
     @cached_property
     def _homes(self) -> dict[Hex, str]:
-        """Capitals of the minor countries of the side, in scenarios without a sea war."""
+        """Capitals of the minor countries of the side: those fall with them."""
         w = self.w
-        if w.ships:
+        if w.ships and not w.plan.us_entry:
             return {}
-        mine = {w.nation[u] for u in w.land_of[self.side]}
+        mine = {w.nation[u] for u in w.land_of[self.side] if self.s.where[u] >= 0}
         rows = ((row["id"], w.realm.find(row["capital"])) for row in w.data["countries"]["country"])
         return {h: nation for nation, h in rows if nation in mine and h >= 0}
 

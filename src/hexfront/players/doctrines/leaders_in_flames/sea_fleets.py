@@ -564,10 +564,10 @@ def action(q: Desk, power: int) -> int:
         for u in w.land_of[q.side]
     )
     landings = sum(bool(v.cargo) and v.port < 0 for v in voyages)
-    if len(voyages) > rows[VOYAGES] and not landings and front <= 1:
-        return NAVAL
     sent = theatres_of(q)
     marching = sum(w.power[u] == power and bool(sent.by_land(u)) for u in sent.sent)
+    if len(voyages) > rows[VOYAGES] and not landings and front <= 1 and marching <= rows[RAILS]:
+        return NAVAL
     busy = front > rows[MOVES] or marching > rows[RAILS]
     return LAND if busy and not landings else COMBINED
 

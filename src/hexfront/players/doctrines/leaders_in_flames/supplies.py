@@ -18,6 +18,7 @@ from hexfront.games.leaders_in_flames.kinds import COMBINED, LAND
 from hexfront.games.leaders_in_flames.land.rail import RailMoves, Train
 from hexfront.games.leaders_in_flames.land.reorganise import Reorganising
 from hexfront.games.leaders_in_flames.sequence import ChooseAction
+from hexfront.hexes import bits
 from hexfront.kernel import Action
 from hexfront.players.doctrines.leaders_in_flames import sea_fleets, sea_worth
 from hexfront.players.doctrines.leaders_in_flames.desk import Desk, is_sailor
@@ -25,6 +26,9 @@ from hexfront.players.doctrines.leaders_in_flames.theatres import theatres_of
 
 FAR = 6
 """A unit at least this many hexes behind the front takes the train."""
+DISTANT = 18
+"""Nobody travels towards an enemy farther off than this."""
+MANY = 99
 NEAR = 4
 
 
@@ -89,7 +93,11 @@ def entrain(q: Desk, frame: RailMoves) -> Action:
         if a.unit in sent.sent:
             if sent.by_land(a.unit) or sent.wharf(a.unit) not in (here, -1):
                 return a
-        elif not q.quays >> here & 1 if q.is_overseas(here) else q.far(here, a.unit) >= FAR:
+        elif (
+            not q.quays >> here & 1
+            if q.is_overseas(here)
+            else FAR <= q.far(here, a.unit) <= (DISTANT if w.plan.us_entry else MANY)
+        ):
             return a
     return q.last
 
@@ -100,7 +108,12 @@ def ride(q: Desk, frame: Train) -> Action:
     here = s.where[u]
     if ground := sent.by_land(u):
         there = [a for a in q.all(Go) if ground >> a.hex & 1]
-        return min(there, key=lambda a: (abs(q.far(a.hex, u) - NEAR), a.hex), default=Stop())
+        if there:
+            return min(there, key=lambda a: (abs(q.far(a.hex, u) - NEAR), a.hex))
+        to = {a: min(w.grid.distance(a.hex, h) for h in bits(ground)) for a in q.all(Go)}
+        best = min(to, key=lambda a: (to[a], a.hex), default=None)
+        now = min(w.grid.distance(here, h) for h in bits(ground))
+        return best if best is not None and to[best] < now - 1 else Stop()
     if u in sent.sent:
         wharf = sent.wharf(u)
         return (
@@ -111,7 +124,8 @@ def ride(q: Desk, frame: Train) -> Action:
     if q.is_overseas(here):
         return min((a for a in q.all(Go) if q.quays >> a.hex & 1), key=lambda a: a.hex, default=Stop())
     far = q.far(here, u)
-    cities = [a for a in q.all(Go) if NEAR <= q.far(a.hex, u) < far]
+    home = sent.at_home(u)
+    cities = [a for a in q.all(Go) if NEAR <= q.far(a.hex, u) < far and (not home or home >> a.hex & 1)]
     return min(cities, key=lambda a: (q.far(a.hex, u), a.hex), default=Stop())
 
 

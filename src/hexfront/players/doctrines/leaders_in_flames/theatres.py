@@ -23,6 +23,8 @@ BUSY = 3
 """Troops with an enemy this near by land stay where they are."""
 BORDER = 2.6, 2.4
 """What the first and the second unit on a border are worth that will be crossed soon."""
+QUIET = 4
+"""Units with no enemy this near keep to their theatre."""
 NEEDED = 3.0
 """A theatre that lacks less than this sends for nobody."""
 
@@ -182,6 +184,14 @@ class Theatres:
             rail = self.w.rail
             self._nets[land] = rail.connected(land & rail.hexes & self.mine, self.mine)
         return self._nets[land]
+
+    def at_home(self, u: int) -> HexSet:
+        """The ground of the theatre that a unit stands in and belongs to: far from the enemy it does not leave it unless it is sent."""
+        row = _share(self.s, self.w.power[u]) if self.w.plan.us_entry else None
+        if row is None or self.w.nation[u] != POWERS[self.w.power[u]]:
+            return 0
+        name = "" if self.q.far(self.s.where[u], u) <= QUIET else self._theatre(row, self.s.where[u])
+        return ground_named(self.w, name) if name else 0
 
     def lack(self, u: int) -> list[tuple[HexSet, float]]:
         """What its power's theatres lack in units of this kind: their ground, and how much."""
