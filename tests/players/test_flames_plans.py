@@ -9,7 +9,7 @@ import pytest
 
 from hexfront.games.leaders_in_flames.actions import Advance, Attack, Done, Pick
 from hexfront.games.leaders_in_flames.game import LEADERS_IN_FLAMES
-from hexfront.games.leaders_in_flames.kinds import GERMANY, JAPAN, USA, USSR, WITH_AXIS
+from hexfront.games.leaders_in_flames.kinds import COMMONWEALTH, GERMANY, ITALY, JAPAN, USA, USSR, WITH_AXIS
 from hexfront.games.leaders_in_flames.land.advance import AdvanceUnits
 from hexfront.games.leaders_in_flames.land.combat import Declaring
 from hexfront.games.leaders_in_flames.land.moves import Moves
@@ -27,7 +27,7 @@ from hexfront.players.doctrines.leaders_in_flames.fight import advance
 from hexfront.players.doctrines.leaders_in_flames.sea_fleets import Admiralty, Log
 from hexfront.players.doctrines.leaders_in_flames.sea_shore import go_ashore
 from hexfront.players.doctrines.leaders_in_flames.sea_worth import waters_of
-from hexfront.players.doctrines.leaders_in_flames.theatres import ground_named, march_up, stages
+from hexfront.players.doctrines.leaders_in_flames.theatres import ground_named, march_up, stages, station
 from hexfront.testing import act
 from tests.games.leaders_in_flames.kit import AXIS, PLAIN, WEST, battle, campaign, steppe
 from tests.games.leaders_in_flames.sea_kit import sea
@@ -262,3 +262,12 @@ def test_the_capital_of_a_small_ally_is_guarded() -> None:
     goals = desk(s, AXIS).orders.goals
     stay = [name for name in finns if goals.get(w.unit(name), s.where[w.unit(name)]) == w.hex("Helsinki")]
     assert len(stay) == 2
+
+
+def test_fleets_come_home_to_waters_that_lack_them() -> None:
+    """With the whole Royal Navy in India, the next squadron goes home to British waters, though the Japanese threaten Ceylon."""
+    s = campaign(dict.fromkeys(("BB Nelson", "BB Hood", "BB Warspite", "CV Furious"), "Calcutta"), (), turn=9)
+    w = s.world
+    assert station(s, COMMONWEALTH, w.hex("London")) == 0.75
+    assert station(s, COMMONWEALTH, w.hex("Calcutta")) < -0.5
+    assert station(s, ITALY, w.hex("Taranto")) == 0.0, "no row, no opinion"

@@ -8,10 +8,11 @@ from pathlib import Path
 
 import msgspec
 
-from hexfront.games.leaders_in_flames.kinds import GAR, MIL, POWERS, TRS
+from hexfront.games.leaders_in_flames.kinds import CV, GAR, MIL, POWERS, SCS, TRS
 from hexfront.games.leaders_in_flames.politics.parties import hexes_of
 from hexfront.games.leaders_in_flames.politics.step import has_come
 from hexfront.games.leaders_in_flames.sea.fleets import bases, depths
+from hexfront.games.leaders_in_flames.sea.waters import area_of, is_sea
 from hexfront.games.leaders_in_flames.state import State, ground_of, troops_at
 from hexfront.games.leaders_in_flames.world import World
 from hexfront.hexes import Hex, HexSet, bits
@@ -37,6 +38,14 @@ class Share(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"si
     theatres: dict[str, float]
 
 
+class Fleet(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"since": "from"}):
+    """How a power's warships are spread over the seas of the maps from a date on."""
+
+    power: str
+    since: tuple[int, int]
+    waters: dict[str, float]
+
+
 class Shares(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The theatres, and the shares by date."""
 
@@ -44,6 +53,7 @@ class Shares(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     reason: str
     ground: dict[str, tuple[str, ...]]
     share: tuple[Share, ...]
+    fleet: tuple[Fleet, ...]
 
 
 FILE = msgspec.toml.decode((Path(__file__).parent / "theatres.toml").read_bytes(), type=Shares)
@@ -237,6 +247,24 @@ def stages(s: State, ship: int, goals: HexSet) -> dict[Hex, int]:
         left &= ~near
         found.update(dict.fromkeys(layer, n))
     return found
+
+
+def station(s: State, power: int, h: Hex) -> float:
+    """How much of a power's might at sea lacks in the waters of a port: a share of all, less than nothing where there is too much."""
+    w = s.world
+    rows = [row for row in FILE.fleet if row.power == POWERS[power] and has_come(s, row.since)]
+    if not rows or not w.plan.us_entry:
+        return 0.0
+    ships = [u for u in w.ships_of[w.parties[power].side] if w.power[u] == power and w.kind[u] in (CV, *SCS)]
+    here: dict[str, int] = {}
+    for u in ships:
+        at = s.where[u]
+        areas = (area_of(at),) if is_sea(at) else w.waters.of.get(at, ()) if at >= 0 else ()
+        if areas:
+            waters = w.waters.seas.areas[areas[0]].map
+            here[waters] = here.get(waters, 0) + 1
+    waters = w.waters.seas.areas[w.waters.of[h][0]].map
+    return rows[-1].waters.get(waters, 0.0) - here.get(waters, 0) / max(1, sum(here.values()))
 
 
 def theatres_of(q: Desk) -> Theatres:
