@@ -271,3 +271,18 @@ def test_fleets_come_home_to_waters_that_lack_them() -> None:
     assert station(s, COMMONWEALTH, w.hex("London")) == 0.75
     assert station(s, COMMONWEALTH, w.hex("Calcutta")) < -0.5
     assert station(s, ITALY, w.hex("Taranto")) == 0.0, "no row, no opinion"
+
+
+@pytest.mark.parametrize("tired", [(), ("British AMPH II", "British AMPH III")])
+def test_ships_to_land_troops_spread_over_the_ports_of_a_landing(tired: tuple[str, ...]) -> None:
+    """Three in one port are one too many, as no more than two units find room there: one that is face-up moves on."""
+    fleet = {f"British AMPH {n}": "London" for n in ("I", "II", "III")} | {
+        "British INF III": "London",
+        "British INF V": "Plymouth",
+    }
+    s = campaign(fleet, (NavalMoves(1),), turn=25, side="allies", phase="sail", action="naval", down=tired)
+    w = s.world
+    seen = Admiralty(desk(s, "allies"), wishes=True)
+    assert seen.sea.bases.get(w.hex("London")) == COMMONWEALTH
+    gone = [u for v in seen.voyages() for u in v.ships]
+    assert [w.piece(u) for u in gone] == ["British AMPH I"]

@@ -328,8 +328,8 @@ class Admiralty:
         land."""
         s, w = self.s, self.w
         for place, power, ready in self._groups():
-            landers = [u for u in ready if w.kind[u] == AMPH]
-            if landers and (goal := self._berth(place, power, landers)):
+            landers, goal = self._berth(place, power, [u for u in ready if w.kind[u] == AMPH])
+            if landers and goal:
                 port, area = self._towards(place, landers, goal)
                 if port >= 0:
                     yield Voyage(place, landers, area, port=port, target=port)
@@ -353,20 +353,18 @@ class Admiralty:
             if best[1] >= 0:
                 yield Voyage(place, lift, best[2], port=best[1], target=best[1])
 
-    def _berth(self, place: int, power: int, landers: list[int]) -> HexSet:
-        """Where ships to land troops should gather: ports for it, those first that have none; none where they lie well."""
+    def _berth(self, place: int, power: int, landers: list[int]) -> tuple[list[int], HexSet]:
+        """Which of the ships to land troops that lie in a port should go elsewhere, and to which ports: where they gather, those first
+        that have room."""
         s, w = self.s, self.w
         ports = [h for h, whose in self.sea.bases.items() if whose == power]
         lying = Counter(
             s.where[u] for u in w.ships_of[self.side] if w.kind[u] == AMPH and w.power[u] == power
         )
-        if place in ports and lying[place] <= BERTHS:
-            return 0
         room = [h for h in ports if lying[h] < BERTHS]
         if place in ports:
-            landers[:] = landers[BERTHS:]
-            return union(room)
-        return union(room or ports)
+            return landers[: max(0, lying[place] - BERTHS)], union(room)
+        return landers, union(room or ports)
 
     def _crowded(self, power: int) -> HexSet:
         """Ports where more of a power's units wait for a passage than there are transports."""
