@@ -2,28 +2,34 @@
 
 from __future__ import annotations
 
+from functools import reduce
+from operator import or_
+
 import pytest
 
 from hexfront.games.leaders_in_flames.actions import Advance, Attack, Done, Pick
 from hexfront.games.leaders_in_flames.game import LEADERS_IN_FLAMES
-from hexfront.games.leaders_in_flames.kinds import JAPAN
+from hexfront.games.leaders_in_flames.kinds import COMMONWEALTH, GERMANY, ITALY, JAPAN, USA, USSR, WITH_AXIS
 from hexfront.games.leaders_in_flames.land.advance import AdvanceUnits
 from hexfront.games.leaders_in_flames.land.combat import Declaring
 from hexfront.games.leaders_in_flames.land.moves import Moves
+from hexfront.games.leaders_in_flames.land.rail import RailMoves, Train
+from hexfront.games.leaders_in_flames.politics.wars import war_between
 from hexfront.games.leaders_in_flames.sea.landing import Ashore, Debarking
 from hexfront.games.leaders_in_flames.sea.voyages import NavalMoves
 from hexfront.games.leaders_in_flames.state import State, give_hexes
-from hexfront.kernel import Seat, SeededSource, pending, settle
+from hexfront.kernel import Frame, Seat, SeededSource, pending, settle
 from hexfront.players import Seatview, StaffPlayer, doctrine_for
 from hexfront.players.doctrine import STEADY, Memory
 from hexfront.players.doctrines.leaders_in_flames.desk import Desk
 from hexfront.players.doctrines.leaders_in_flames.doctrine import FlamesDoctrine
 from hexfront.players.doctrines.leaders_in_flames.fight import advance
-from hexfront.players.doctrines.leaders_in_flames.sea_fleets import Log
+from hexfront.players.doctrines.leaders_in_flames.sea_fleets import Admiralty, Log
 from hexfront.players.doctrines.leaders_in_flames.sea_shore import go_ashore
 from hexfront.players.doctrines.leaders_in_flames.sea_worth import waters_of
+from hexfront.players.doctrines.leaders_in_flames.theatres import ground_named, march_up, stages, station
 from hexfront.testing import act
-from tests.games.leaders_in_flames.kit import AXIS, PLAIN, WEST, battle, steppe
+from tests.games.leaders_in_flames.kit import AXIS, PLAIN, WEST, battle, campaign, steppe
 from tests.games.leaders_in_flames.sea_kit import sea
 
 FAR_WEST, SECOND, BESIDE, ONWARD = "E1125", "E1027", "E1026", "E0826"
@@ -146,11 +152,137 @@ def test_ships_and_troops_gather_near_the_goals() -> None:
     s = sea({"Japanese TRS III": "Truk", "Japanese MAR SNLF": "Truk"}, (NavalMoves(0),))
     seen = waters_of(desk(s, AXIS))
     assert seen.goals >> s.world.hex("Port Moresby") & 1
-    base = seen.bases[JAPAN]
-    assert s.world.hex("Port Moresby") != base and s.world.waters.ports >> base & 1
+    assert seen.bases and set(seen.bases.values()) == {JAPAN}
+    assert all(
+        s.world.hex("Port Moresby") != base and s.world.waters.ports >> base & 1 for base in seen.bases
+    )
 
 
 def test_units_at_sea_keep_their_moves() -> None:
     """With a combined action marching troops leave as many moves as there are troops to land."""
     s = sea(dict(AFLOAT), (Moves(0),), phase="move", action="combined")
     assert desk(s, AXIS).aboard(JAPAN) == 1
+
+
+# --- the whole war
+
+
+def test_armies_march_up_to_a_border_that_will_be_crossed() -> None:
+    """In the spring of 1940 German troops are wanted beside Belgium and the Netherlands; when the war is on, posts follow the front."""
+    s = campaign({"German ARM III": "Cologne"}, (Moves(0),), scenario="gelb", turn=1, phase="move")
+    w = s.world
+    minors = [w.party_of[name] for name in ("belgium", "netherlands", "denmark", "norway")]
+    posts = {post.hex for post in march_up(desk(s, AXIS))}
+    beside = w.near_hexes(reduce(or_, (s.control[party] for party in minors)))
+    assert posts and all(s.control[GERMANY] >> h & 1 and beside >> h & 1 for h in posts)
+    assert w.hex("Cologne") in posts
+    for party in minors:
+        s.wars[GERMANY] |= 1 << party
+    assert not march_up(desk(s, AXIS))
+
+
+def across_the_atlantic(place: dict[str, str]) -> Admiralty:
+    """The admiralty of the Allies in 1942: American divisions are wanted in Britain."""
+    s = campaign(place, (NavalMoves(1),), turn=12, side="allies", phase="sail", action="naval")
+    for a, b in ((GERMANY, USA), (JAPAN, USA)):
+        war_between(s, a, b)
+    return Admiralty(desk(s, "allies"), wishes=True)
+
+
+TROOPS = {f"American INF {name}": "Boston" for name in ("XXXIX", "XIV")}
+
+
+def test_troops_cross_an_ocean_port_by_port() -> None:
+    """Boston and Liverpool are four sea areas apart, a transport gets over two: it goes to a port from which it is nearer."""
+    seen = across_the_atlantic({**TROOPS, "American TRS I": "Boston"})
+    w = seen.w
+    ship, home = w.unit("American TRS I"), w.hex("Liverpool")
+    voyage = next(v for v in seen.voyages() if ship in v.ships)
+    assert voyage.cargo and voyage.port >= 0
+    left = stages(seen.s, ship, 1 << home)
+    assert left[voyage.port] < left[w.hex("Boston")]
+
+
+def test_an_empty_transport_comes_back_for_those_who_wait() -> None:
+    seen = across_the_atlantic({**TROOPS, "American TRS I": "Panama"})
+    w, ship = seen.w, seen.w.unit("American TRS I")
+    voyage = next(v for v in seen.voyages() if ship in v.ships)
+    left = stages(seen.s, ship, 1 << w.hex("Boston"))
+    assert not voyage.cargo and left[voyage.port] < left[w.hex("Panama")]
+
+
+EAST = {
+    "German INF IX": "Warsaw",
+    "German MECH L": "Warsaw",
+    "Japanese INF 14": "Mukden",
+    "Soviet INF 25": "Vladivostok",
+    "Soviet INF 8": "Smolensk",
+    "British INF III": "London",
+}
+
+
+def in_the_east(frame: Frame, phase: str) -> State:
+    """Germany and the Soviet Union are at war, Japan and the Soviet Union are not."""
+    s = campaign(dict(EAST), (frame,), turn=7, phase=phase, side="allies" if frame == Moves(1) else "axis")
+    war_between(s, GERMANY, USSR)
+    return s
+
+
+def test_a_power_keeps_no_army_at_a_front_of_somebody_elses_war() -> None:
+    s = in_the_east(Moves(1), "move")
+    q, w = desk(s, "allies"), s.world
+    u = w.unit("Soviet INF 25")
+    assert not q.foes(u) >> w.hex("Mukden") & 1 and q.foes(u) >> w.hex("Warsaw") & 1
+    assert q.far(w.hex("Vladivostok"), u) > q.far(w.hex("Vladivostok")), "for the side the Japanese are near"
+
+
+def test_armies_in_their_theatre_take_no_trains_to_another() -> None:
+    """Germany keeps its army in the East; Britain is nearer to Warsaw than Smolensk on the map, but not by land."""
+    s = in_the_east(RailMoves(0), "rail")
+    player, w = StaffPlayer("trains"), s.world
+    while isinstance(pending(s), RailMoves | Train):
+        act(s, AXIS, player.choose(Seatview(LEADERS_IN_FLAMES, s, AXIS)))
+    east = ground_named(w, "east")
+    assert all(east >> s.where[w.unit(name)] & 1 for name in ("German INF IX", "German MECH L"))
+
+
+def test_the_capital_of_a_small_ally_is_guarded() -> None:
+    """Finland falls with Helsinki: two of its units stay there, though the enemy is in reach elsewhere."""
+    finns = {f"Finnish INF {name}": "Helsinki" for name in ("II", "Gd")} | {"Finnish MIL Helsinki": "E1808"}
+    s = campaign(
+        {**finns, "Soviet INF 8": "E1816"},
+        (Moves(0),),
+        turn=7,
+        phase="move",
+        control={"finland": ["Helsinki"]},
+    )
+    w = s.world
+    s.stance[w.minor_of["finland"]] = WITH_AXIS
+    war_between(s, GERMANY, USSR)
+    goals = desk(s, AXIS).orders.goals
+    stay = [name for name in finns if goals.get(w.unit(name), s.where[w.unit(name)]) == w.hex("Helsinki")]
+    assert len(stay) == 2
+
+
+def test_fleets_come_home_to_waters_that_lack_them() -> None:
+    """With the whole Royal Navy in India, the next squadron goes home to British waters, though the Japanese threaten Ceylon."""
+    s = campaign(dict.fromkeys(("BB Nelson", "BB Hood", "BB Warspite", "CV Furious"), "Calcutta"), (), turn=9)
+    w = s.world
+    assert station(s, COMMONWEALTH, w.hex("London")) == 0.75
+    assert station(s, COMMONWEALTH, w.hex("Calcutta")) < -0.5
+    assert station(s, ITALY, w.hex("Taranto")) == 0.0, "no row, no opinion"
+
+
+@pytest.mark.parametrize("tired", [(), ("British AMPH II", "British AMPH III")])
+def test_ships_to_land_troops_spread_over_the_ports_of_a_landing(tired: tuple[str, ...]) -> None:
+    """Three in one port are one too many, as no more than two units find room there: one that is face-up moves on."""
+    fleet = {f"British AMPH {n}": "London" for n in ("I", "II", "III")} | {
+        "British INF III": "London",
+        "British INF V": "Plymouth",
+    }
+    s = campaign(fleet, (NavalMoves(1),), turn=25, side="allies", phase="sail", action="naval", down=tired)
+    w = s.world
+    seen = Admiralty(desk(s, "allies"), wishes=True)
+    assert seen.sea.bases.get(w.hex("London")) == COMMONWEALTH
+    gone = [u for v in seen.voyages() for u in v.ships]
+    assert [w.piece(u) for u in gone] == ["British AMPH I"]

@@ -17,16 +17,35 @@ from pathlib import Path
 
 import msgspec
 
-from hexfront.games.leaders_in_flames import GAME
+from hexfront.games.leaders_in_flames.data import plans
 from hexfront.games.leaders_in_flames.events import ActionChosen
-from hexfront.games.leaders_in_flames.kinds import ACTION_IDS, ALL_POWERS, POWERS, SIDE_OF
+from hexfront.games.leaders_in_flames.game import LeadersInFlames
+from hexfront.games.leaders_in_flames.kinds import (
+    ACTION_IDS,
+    ALL_POWERS,
+    CIRCLE,
+    POWERS,
+    READY,
+    REPAIR,
+    SIDE_OF,
+)
 from hexfront.games.leaders_in_flames.sea.waters import is_sea
 from hexfront.games.leaders_in_flames.state import State, holder
 from hexfront.games.leaders_in_flames.victory import points
 from hexfront.hexes import bits
-from hexfront.kernel import Chance, Decision, SeededSource, Setup, apply, pending, resolve
+from hexfront.kernel import Chance, Decision, Scenario, SeededSource, Setup, apply, pending, resolve
 from hexfront.players import Seatview, StaffPlayer
 
+
+class EveryScenario(LeadersInFlames):
+    """The game with the scenarios that are not on offer yet."""
+
+    scenarios = tuple(
+        Scenario(each.id, each.title, each.summary, each.turns, each.minutes) for each in plans(every=True)
+    )
+
+
+GAME = EveryScenario()
 SHORT = {"commonwealth": "cw", "germany": "ge", "italy": "it", "japan": "ja", "france": "fr", "china": "ch"}
 
 
@@ -95,7 +114,7 @@ def strength(s: State, power: int, actions: Counter[tuple[int, str]]) -> Power:
         sum(w.is_troop(u) for u in on_map),
         sum(w.is_plane(u) for u in on_map),
         sum(w.is_ship(u) for u in on_map),
-        sum(u in s.due for u in mine),
+        sum(s.where[u] in (CIRCLE, READY, REPAIR) for u in mine),
         {kind: n for (p, kind), n in sorted(actions.items()) if p == power},
     )
 

@@ -169,7 +169,7 @@ def test_what_a_new_year_brings() -> None:
     before = list(s.where)
     new_year(s)
     assert s.chits == [int(at_war) for at_war in fights]
-    assert s.effort == [w.realm.growth[power] if fights[power] else 0 for power in range(8)]
+    assert s.effort == [w.realm.growth[power].get(1941, 0) if fights[power] else 0 for power in range(8)]
     came = [u for u in range(len(before)) if s.where[u] != before[u]]
     assert any(w.is_leader(u) for u in came) and any(not w.is_leader(u) for u in came)
 

@@ -127,7 +127,7 @@ def test_factories_and_multiples_by_power() -> None:
     assert totals == {
         "germany": 16, "italy": 5, "japan": 10, "commonwealth": 12, "france": 6, "usa": 30, "ussr": 18, "china": 3,
     }  # fmt: skip
-    assert realm.multiples[USA][0] == 1, "a quarter"
+    assert realm.multiples[USA] == 1, "a quarter"
     for power, blue in realm.blue.items():
         assert all(realm.factories[power][h] >= n for h, n in blue.items())
 

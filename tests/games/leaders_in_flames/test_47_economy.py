@@ -448,13 +448,25 @@ def test_multiples_grow_and_units_of_cities_join() -> None:
     s = campaign(side="", turn=4)
     assert s.built == {USSR * 16: 2}, "three INF may be built in the first turn"
     new_year(s)
-    assert multiple(s, GERMANY) == 5 and multiple(s, USA) == 1 and multiple(s, USSR) == 3, "those at war"
+    assert multiple(s, COMMONWEALTH) == 6 and multiple(s, GERMANY) == 4, "Britain arms, Germany not yet"
+    assert multiple(s, USA) == 1 and multiple(s, USSR) == 3
     assert s.chits[GERMANY] == 2 and s.chits[USA] == 1
     assert where(s, "German MIL Frank SS") == "later"
     open_cities(s)
     assert where(s, "German MIL Frank SS") == "pool" and where(s, "German MIL Ost SS") == "later", (
         "Paris, not Kiev"
     )
+
+
+@pytest.mark.rule("6o", "base.production")
+def test_only_powers_at_war_arm() -> None:
+    s = campaign(side="", turn=10)
+    assert s.world.year(s.turn) == 1942 and not s.wars[USA]
+    new_year(s)
+    assert multiple(s, USA) == 1 and multiple(s, USSR) == 3 and multiple(s, GERMANY) == 5
+    s.wars[USA] |= 1 << JAPAN
+    new_year(s)
+    assert multiple(s, USA) == 6, "one and a half for each"
 
 
 @pytest.mark.rule("base.action")

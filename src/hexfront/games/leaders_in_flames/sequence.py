@@ -153,7 +153,7 @@ def new_year(s: State) -> None:
     for power in w.powers:
         s.veto[power] += yearly_veto(s, power, year)
         if w.plan.politics and s.wars[power] & ALL_POWERS:
-            s.effort[power] += w.realm.growth[power]
+            s.effort[power] += w.realm.growth[power].get(year, 0)
             s.chits[power] += 1
     s.emit(Noted(f"{year}: the year's veto points and leaders are added.", "4.2a"))
 

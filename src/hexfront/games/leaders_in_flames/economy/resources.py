@@ -215,8 +215,7 @@ def lent_here(s: State, power: int) -> list[tuple[int, bool]]:
 
 def multiple(s: State, power: int) -> int:
     """Build points for each production point, in quarters. Case 6o."""
-    start, most = s.world.realm.multiples[power]
-    return min(most, start + s.effort[power])
+    return s.world.realm.multiples[power] + s.effort[power]
 
 
 def production_points(s: State, power: int) -> int:

@@ -118,11 +118,11 @@ class Realm:
         self.capitals: HexSet = union(
             h for h in (*self.capital.values(), *(m.capital for m in self.minors)) if h >= 0
         )
-        self.growth = {power: int(rows["multiples"][POWERS[power]].get("a_year", 1)) for power in powers}
-        self.multiples = {
-            power: (int(r["start"]), int(r["most"]))
-            for power in powers
-            for r in (rows["multiples"][POWERS[power]],)
+        multiples = {power: rows["multiples"][POWERS[power]] for power in powers}
+        self.multiples = {power: int(row["start"]) for power, row in multiples.items()}
+        self.growth = {
+            power: {int(year): int(n) for year, n in row.items() if year != "start"}
+            for power, row in multiples.items()
         }
         self.homeland = {POWERS[power]: self.ground(rows["home"][POWERS[power]]) for power in powers}
         self.homeland |= {minor.id: minor.home for minor in self.minors}

@@ -34,6 +34,7 @@ from hexfront.games.leaders_in_flames.politics.options import (
     Reflagging,
     Tilting,
 )
+from hexfront.games.leaders_in_flames.politics.parties import party_of
 from hexfront.games.leaders_in_flames.politics.partisans import PlaceBand
 from hexfront.games.leaders_in_flames.politics.peace import DICTATE, PACT, AddToBorder, Answering, Talks
 from hexfront.games.leaders_in_flames.politics.step import Politics, has_come, holds
@@ -85,6 +86,8 @@ class Goals(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 GOALS = msgspec.toml.decode((Path(__file__).parent / "goals.toml").read_bytes(), type=Goals)
+NOTICE = 2
+"""How many turns before a war the armies march up."""
 MEAN = 2.5
 """What a chit that nobody has seen is worth."""
 HOPE = 0.85
@@ -105,6 +108,22 @@ def due(q: Desk, row: Goal, side: int) -> bool:
         and not has_come(s, row.until)
         and all(holds(s, need, side) for need in row.need)
     )
+
+
+def to_come(q: Desk, side: int) -> list[tuple[int, int]]:
+    """Wars by land that a side begins within the next turns: who begins them, and the party that is attacked."""
+    s, w, out = q.s, q.w, list[tuple[int, int]]()
+    then = min(s.turn + NOTICE, w.plan.turns)
+    date = (w.year(then), w.month(then))
+    for row in GOALS.war:
+        power = POWERS.index(row.power)
+        if SIDE_OF[power] != side or not row.since <= date < row.until or has_come(s, row.until):
+            continue
+        minor = w.minor_of.get(row.on, -1)
+        party = POWERS.index(row.on) if row.on in POWERS else party_of(s, minor) if minor >= 0 else -1
+        if party >= 0 and not s.wars[power] >> party & 1 and all(holds(s, need, side) for need in row.need):
+            out.append((power, party))
+    return out
 
 
 # --- wars, alignments, demands

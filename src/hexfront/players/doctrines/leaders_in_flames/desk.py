@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections import Counter
 from collections.abc import Hashable, Iterator
 from functools import cached_property
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from hexfront.games.leaders_in_flames.kinds import (
@@ -30,6 +28,7 @@ from hexfront.games.leaders_in_flames.land.reach import reach
 from hexfront.games.leaders_in_flames.land.supply import may_act, supplied_hexes
 from hexfront.games.leaders_in_flames.land.zones import zone
 from hexfront.games.leaders_in_flames.limits import limit, used
+from hexfront.games.leaders_in_flames.politics.parties import hexes_of
 from hexfront.games.leaders_in_flames.sea.fleets import place_of
 from hexfront.games.leaders_in_flames.sea.shore import is_off, shore_factor
 from hexfront.games.leaders_in_flames.sea.waters import is_sea
@@ -38,38 +37,16 @@ from hexfront.games.leaders_in_flames.world import World
 from hexfront.hexes import Hex, HexSet, bits, union
 from hexfront.kernel import Action, Seat, SeededSource
 from hexfront.players.doctrine import Memory, Plan, Question
+from hexfront.players.doctrines.leaders_in_flames.figures import chapter, numbers
+from hexfront.players.doctrines.leaders_in_flames.ground import landmass, walks
 from hexfront.players.doctrines.leaders_in_flames.odds import attack_value
 from hexfront.players.operations import Option, Post, assign, choose_together, draw_line, spread
-from hexfront.players.operations.field import Ways
-from hexfront.players.operations.holding import FORBIDDEN, Cutter
+from hexfront.players.operations.holding import FORBIDDEN
 from hexfront.players.plan import tilted
 
 if TYPE_CHECKING:
     from hexfront.players.doctrines.leaders_in_flames.doctrine import FlamesDoctrine
 
-_FILE = tomllib.loads((Path(__file__).parent / "numbers.toml").read_text(encoding="utf-8"))
-NUMBERS = tuple(
-    {name: float(row[side]) for name, row in _FILE.items() if isinstance(row, list)} for side in (0, 1)
-)
-
-
-def numbers(scenario: str, side: int) -> dict[str, float]:
-    """The figures of a side: those of its scenario over those of all."""
-    own = _FILE.get(scenario, {})
-    return NUMBERS[side] | {name: float(row[side]) for name, row in own.items() if name != "turn"}
-
-
-def chapter(s: State) -> str:
-    """Which figures count: the scenario's, or those for the time after the tide turned: from a year on in the long campaigns, from a
-    turn on in others."""
-    w = s.world
-    if not w.plan.us_entry:
-        turned = f"{w.plan.id} turned"
-        return turned if turned in _FILE and s.turn >= _FILE[turned]["turn"] else w.plan.id
-    return "campaign" if w.year(max(1, s.turn)) < TIDE else "tide"
-
-
-TIDE = 1943
 ROOM = 2
 DRIVE = 6
 """A city up to this many hexes away draws units on."""
@@ -85,6 +62,8 @@ AIRCRAFT = 2
 LANDERS = (INF, MAR, MTN)
 TASK, MARCH = 4, 4
 """Units that gather for a landing, and from how many hexes around."""
+GUARDED = 3
+"""A post this near to enemies is held against them."""
 DETOUR = 0.4
 """What a hex more on the way takes off the worth of an effort."""
 LEASH = 6
@@ -99,35 +78,6 @@ def is_sailor(w: World, u: int) -> bool:
     ) * 2 > len(rows)
 
 
-def walks(s: State, h: Hex) -> dict[Hex, int]:
-    """The hexes of the same land around a hex, with the steps to them, up to sixteen."""
-    w = s.world
-    kept = w.cache("walks")
-    found: dict[Hex, int] | None = kept.get(h)
-    if found is None:
-        found, edge = {h: 0}, 1 << h
-        seen = edge
-        for steps in range(1, 17):
-            edge = w.near_hexes(edge) & ~seen
-            seen |= edge
-            found.update(dict.fromkeys(bits(edge), steps))
-        kept[h] = found
-    return found
-
-
-def landmass(s: State, h: Hex) -> HexSet:
-    """The land around a hex, as far as troops can walk."""
-    kept = s.world.cache("landmass")
-    found: HexSet | None = next((land for land in kept.values() if land >> h & 1), None)
-    if found is None:
-        edge = found = 1 << h
-        while edge:
-            edge = s.world.near_hexes(edge) & ~found
-            found |= edge
-        kept[h] = found
-    return found
-
-
 class Orders:
     """What was settled for one step: where units go, and what is attacked."""
 
@@ -136,15 +86,6 @@ class Orders:
         self.goals: dict[int, Hex] = {}
         self.attacks: dict[Hex, dict[int, Hex]] = {}
         self.done: set[int] = set()
-
-
-class Ground:
-    """The map as the operations layer wants it, made once for a world."""
-
-    def __init__(self, s: State) -> None:
-        w = s.world
-        self.ways = Ways(w.grid, w.area, w.barred)
-        self.cutter = Cutter(self.ways)
 
 
 class Desk(Question[State]):
@@ -166,16 +107,29 @@ class Desk(Question[State]):
         self.k = tilted(numbers(chapter(s), self.side), plan)
         self.ground = doctrine.ground_of(s)
 
-    def far(self, h: Hex) -> int:
-        """How far a hex is from the nearest enemy on land; a place at sea counts as near."""
+    def foes(self, u: int) -> HexSet:
+        """Hexes with enemy troops that a unit's country is at war with; where it is at war with nobody, all of the other side's."""
+        s, party = self.s, self.w.party[u]
+        if not self.w.plan.us_entry:
+            return s.troops[1 - self.side]
+        known = self.memory.once(f"foes {self.side}", s.stamp, dict[int, HexSet])
+        if party not in known:
+            known[party] = hexes_of(s.forces, s.wars[party]) or s.troops[1 - self.side]
+        return known[party]
+
+    def far(self, h: Hex, u: int = -1) -> int:
+        """How far a hex is from the nearest enemy on land, or from the nearest that a unit's country fights, in the whole war on the
+        same land; a place at sea counts as near."""
         s = self.s
         if h < 0:
             return 0
-        known = self.memory.once(f"far {self.side}", s.stamp, dict[Hex, int])
-        if h not in known:
-            enemy = bits(s.troops[1 - self.side])
-            known[h] = min((self.w.grid.distance(h, x) for x in enemy), default=99)
-        return known[h]
+        enemy = s.troops[1 - self.side] if u < 0 else self.foes(u)
+        if u >= 0 and self.w.plan.us_entry:
+            enemy &= landmass(s, h)
+        known = self.memory.once(f"far {self.side}", s.stamp, dict[tuple[Hex, HexSet], int])
+        if (h, enemy) not in known:
+            known[h, enemy] = min((self.w.grid.distance(h, x) for x in bits(enemy)), default=99)
+        return known[h, enemy]
 
     def worth(self, h: Hex) -> float:
         """What it is worth to take a hex; less where supply would not follow."""
@@ -267,25 +221,34 @@ class Desk(Question[State]):
     def _forward(self, orders: Orders, reaches: dict[int, HexSet]) -> None:
         """Units without a task close up: each to the nearest place with room behind the front, so that fresh units pass
         the tired ones; where there is no front, towards the nearest of the enemy on the same land."""
+        from hexfront.players.doctrines.leaders_in_flames.theatres import theatres_of
+
         s, w = self.s, self.w
         stuck = {
             u: s.where[u] for h in bits(s.troops[self.side]) for u in troops_at(s, h) if u not in reaches
         }
         full = Counter(h for u, h in (stuck | orders.goals).items() if not w.division[u] and not w.is_hq(u))
         mine = ground_of(s, self.side) & w.area & ~s.held[1 - self.side]
-        first = w.near_hexes(s.troops[1 - self.side])
-        behind = (first | w.near_hexes(first)) & mine
-        for u in sorted(reaches, key=lambda u: (self.far(s.where[u]), -w.strength[u], u)):
+        for u in sorted(reaches, key=lambda u: (self.far(s.where[u], u), -w.strength[u], u)):
             if u in orders.goals:
                 continue
-            here = s.where[u]
-            land = landmass(s, here)
+            here, first = s.where[u], self._beside(u)
+            behind = (first | w.near_hexes(first)) & mine
+            land = landmass(s, here) & (theatres_of(self).at_home(u) or w.area)
             room = [h for h in bits(behind & land) if full[h] < ROOM]
             aims = room or bits(land & self.aims)
             orders.goals[u] = min(
                 aims, key=lambda h: (w.grid.distance(here, h) - bool(first >> h & 1), h), default=here
             )
             full[orders.goals[u]] += 1
+
+    def _beside(self, u: int) -> HexSet:
+        """The hexes next to the enemies of a unit."""
+        foes = self.foes(u)
+        known = self.memory.once(f"beside {self.side}", self.s.stamp, dict[HexSet, HexSet])
+        if foes not in known:
+            known[foes] = self.w.near_hexes(foes)
+        return known[foes]
 
     @cached_property
     def quays(self) -> HexSet:
@@ -306,24 +269,26 @@ class Desk(Question[State]):
                 orders.goals[u] = goal
 
     def _transfer(self, orders: Orders, reaches: dict[int, HexSet]) -> None:
-        """Units that are sent to another theatre march there, or to the nearest port with transports."""
+        """Units that are sent to another theatre march there, or to the port from which they sail."""
         from hexfront.players.doctrines.leaders_in_flames.theatres import theatres_of
 
         s, w, sent = self.s, self.w, theatres_of(self)
         for u in [u for u in reaches if u in sent.sent]:
             here = s.where[u]
-            goals = sent.by_land(u) or self.quays & landmass(s, here)
-            goal = min(bits(goals), key=lambda h: (w.grid.distance(here, h), h), default=-1)
+            goals = sent.by_land(u)
+            if goals and not goals & landmass(s, here):
+                goals = w.rail.hexes & landmass(s, here) & ground_of(s, self.side)  # there by train
+            goal = min(bits(goals), key=lambda h: (w.grid.distance(here, h), h), default=sent.wharf(u))
             if goal >= 0:
                 del reaches[u]
                 orders.goals[u] = goal
 
     def _gather(self, orders: Orders, reaches: dict[int, HexSet]) -> None:
-        """Infantry for a landing goes to the port where it gathers: the nearest that no enemy is next to."""
+        """Infantry for a landing goes to the ports where it gathers, as much as finds room there, if no enemy is next to it."""
         from hexfront.players.doctrines.leaders_in_flames.sea_worth import waters_of
 
         s, w = self.s, self.w
-        for power, base in waters_of(self).bases.items():
+        for base, power in waters_of(self).bases.items():
             far = walks(s, base)
             able = [
                 u
@@ -331,18 +296,23 @@ class Desk(Question[State]):
                 if w.power[u] == power and w.kind[u] in LANDERS and far.get(s.where[u], 99) <= MARCH
             ]
             able = [u for u in able if self.far(s.where[u]) > 1]
-            for u in sorted(able, key=lambda u: (far[s.where[u]], -w.strength[u], u))[:TASK]:
+            for u in sorted(able, key=lambda u: (far[s.where[u]], -w.strength[u], u))[:ROOM]:
                 orders.goals[u] = base
                 del reaches[u]
 
     def _garrisons(self) -> set[int]:
-        """On coasts that count a unit stays behind, the weakest that could hold it: the enemy may come by sea."""
+        """On coasts that count a unit stays behind, the weakest that could hold it: the enemy may come by sea. In a small country's
+        capital, with which it falls, the two strongest stay while the enemy is near."""
         s, w = self.s, self.w
         out = set()
         for h in w.prizes:
             mine = [u for u in troops_at(s, h) if w.side[u] == self.side and not w.is_hq(u)]
             if mine and w.waters.shore >> h & 1:
                 out.add(min(mine, key=lambda u: (w.pace[u] > 1, w.strength[u] < 2, w.strength[u], u)))
+        for h in self._homes:
+            mine = [u for u in troops_at(s, h) if w.side[u] == self.side and not w.is_hq(u)]
+            near = [u for u in mine if self.far(h, u) <= LEASH]
+            out.update(sorted(near, key=lambda u: (-w.strength[u], u))[:ROOM])
         return out
 
     # --- attacks
@@ -549,6 +519,8 @@ class Desk(Question[State]):
 
     def _line(self, orders: Orders, reaches: dict[int, HexSet]) -> None:
         """The rest holds a line: the least cut between the enemy and home, posts on it, units to posts; HQs close behind."""
+        from hexfront.players.doctrines.leaders_in_flames.theatres import march_up, theatres_of
+
         s, w, k = self.s, self.w, self.k
         enemy = s.troops[1 - self.side]
         home = 0
@@ -576,10 +548,21 @@ class Desk(Question[State]):
             Post(h, 0.5 + 0.5 * w.prizes[h], 2) for h in w.prizes if line.rear >> h & 1 and not enemy >> h & 1
         ]
         posts += self._drive()
-        posts += [Post(h, self.k["guard"], 2) for h in self._homes if not enemy >> h & 1]
+        posts += march_up(self)
+        guards = 2 if w.plan.us_entry else 1
+        posts += [
+            Post(h, self.k["guard"], 2 + k) for h in self._homes if not enemy >> h & 1 for k in range(guards)
+        ]
+
+        near = {post.hex: w.disc(post.hex, GUARDED) & enemy for post in posts}
+        homes = {u: theatres_of(self).at_home(u) for u in free}
 
         def value(u: int, post: Post) -> float:
             here = reaches[u]
+            if near[post.hex] and not near[post.hex] & self.foes(u):
+                return -FORBIDDEN  # somebody else's war
+            if homes[u] and not homes[u] >> post.hex & 1:
+                return -FORBIDDEN
             stray = self._stray(u, post.hex) + (0.0 if self.fed >> post.hex & 1 else self.k["hunger"])
             if here >> post.hex & 1:
                 return 4.0 * post.worth + 0.05 * w.strength[u] + 0.15 * self._ways.get(post.hex, 0.0) - stray
@@ -596,11 +579,11 @@ class Desk(Question[State]):
 
     @cached_property
     def _homes(self) -> dict[Hex, str]:
-        """Capitals of the minor countries of the side, in scenarios without a sea war."""
+        """Capitals of the minor countries of the side: those fall with them."""
         w = self.w
-        if w.ships:
+        if w.ships and not w.plan.us_entry:
             return {}
-        mine = {w.nation[u] for u in w.land_of[self.side]}
+        mine = {w.nation[u] for u in w.land_of[self.side] if self.s.where[u] >= 0}
         rows = ((row["id"], w.realm.find(row["capital"])) for row in w.data["countries"]["country"])
         return {h: nation for nation, h in rows if nation in mine and h >= 0}
 
@@ -645,7 +628,7 @@ class Desk(Question[State]):
         s, w = self.s, self.w
         fed = supplied_hexes(s, self.side)
         mates = [
-            (s.where[v], 1.0 if self.far(s.where[v]) <= 2 else 0.3)
+            (s.where[v], 1.0 if self.far(s.where[v], u) <= 2 else 0.3)
             for v in w.land_of[self.side]
             if s.where[v] >= 0 and w.is_troop(v) and s.camps[w.party[u]] >> w.party[v] & 1
         ]

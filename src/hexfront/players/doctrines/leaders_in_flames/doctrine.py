@@ -51,7 +51,9 @@ from hexfront.players.doctrines.leaders_in_flames import (
     sea_shore,
     supplies,
 )
-from hexfront.players.doctrines.leaders_in_flames.desk import NUMBERS, Desk, Ground
+from hexfront.players.doctrines.leaders_in_flames.desk import Desk
+from hexfront.players.doctrines.leaders_in_flames.figures import NUMBERS
+from hexfront.players.doctrines.leaders_in_flames.ground import Ground
 from hexfront.players.question import on
 
 CITIES, FORCES = 0.14, 3.0

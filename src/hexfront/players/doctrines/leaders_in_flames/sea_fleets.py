@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
@@ -44,9 +45,10 @@ from hexfront.games.leaders_in_flames.sea.voyages import Approach, Fleet, NavalM
 from hexfront.games.leaders_in_flames.sea.waters import is_sea
 from hexfront.games.leaders_in_flames.state import ground_of, is_down, troops_at
 from hexfront.games.leaders_in_flames.tables import outcome
-from hexfront.hexes import Hex, bits, union
+from hexfront.hexes import Hex, HexSet, bits, union
 from hexfront.kernel import Action
-from hexfront.players.doctrines.leaders_in_flames.desk import TASK, Desk, walks
+from hexfront.players.doctrines.leaders_in_flames.desk import TASK, Desk
+from hexfront.players.doctrines.leaders_in_flames.ground import walks
 from hexfront.players.doctrines.leaders_in_flames.sea_worth import (
     CALM,
     HOLD,
@@ -56,7 +58,7 @@ from hexfront.players.doctrines.leaders_in_flames.sea_worth import (
     warships,
     waters_of,
 )
-from hexfront.players.doctrines.leaders_in_flames.theatres import ground_named, theatres_of
+from hexfront.players.doctrines.leaders_in_flames.theatres import ground_named, stages, theatres_of
 
 SAFE = 0.45
 """Transports sail where at least this share of the might is ours."""
@@ -74,6 +76,8 @@ FRONT = 2.0
 
 
 MANY = 99
+BERTHS = 2
+"""Ships to land troops in one port: no more units than two find room in it."""
 SECOND = 0.5
 """What a second landing on the same land is worth of the first, in one impulse."""
 
@@ -280,6 +284,32 @@ class Admiralty:
                 if voyage.port < 0:
                     self.landings.update({u: voyage.target for u, _ in voyage.cargo})
                 yield voyage
+            elif passage := self._passage(place, cargo):
+                yield passage
+
+    def _passage(self, place: int, cargo: list[tuple[int, int]]) -> Voyage | None:
+        """The next port on the way to a theatre that is farther off than one voyage."""
+        cargo = [pair for pair in cargo if pair[0] in self.theatres.sent]
+        if not cargo:
+            return None
+        goal = self.theatres.goal(cargo[0][0])
+        cargo = [pair for pair in cargo if self.theatres.goal(pair[0]) == goal]
+        port, area = self._towards(place, [*dict.fromkeys(ship for _, ship in cargo)], goal)
+        cargo = self._fitting(cargo, port, strict=False) if port >= 0 else []
+        lift = [*dict.fromkeys(ship for _, ship in cargo)]
+        return Voyage(place, lift, area, port=port, cargo=cargo, target=port) if cargo else None
+
+    def _towards(self, place: int, ships: list[int], goal: HexSet) -> tuple[Hex, int]:
+        """The port that ships can reach now from which the fewest voyages are left to some places, and its safe area."""
+        w, sea = self.w, self.sea
+        slowest = min(ships, key=lambda u: (min(w.ship(u).move, w.ship(u).reach), u))
+        far = stages(self.s, slowest, goal)
+        here, found = far.get(place, MANY), list[tuple[int, int, Hex, int]]()
+        for area in self.reach(place, ships):
+            if sea.theirs[area] <= sea.ours[area] + 1:
+                ports = bits(w.waters.coast[area] & bases(self.s, slowest))
+                found += [(far[h], -w.prizes.get(h, 0), h, area) for h in ports if far.get(h, MANY) < here]
+        return min(found)[2:] if found else (-1, -1)
 
     def _cargo(self, place: int) -> list[int]:
         """What may be shipped from a port: units that are sent to another theatre, and spare ones where no landing is prepared."""
@@ -289,7 +319,7 @@ class Admiralty:
             for u in troops_at(self.s, place)
             if u in sent and u not in self.taken and not is_down(self.s, u) and not self.theatres.by_land(u)
         ]
-        if troops or place in self.sea.bases.values():
+        if troops or place in self.sea.bases:
             return troops
         return self._spare(place)
 
@@ -298,17 +328,13 @@ class Admiralty:
         land."""
         s, w = self.s, self.w
         for place, power, ready in self._groups():
-            base = self.sea.bases.get(power, place)
-            for area in (
-                self.reach(place, group)
-                if (group := [u for u in ready if w.kind[u] == AMPH]) and base != place
-                else ()
-            ):
-                if w.waters.coast[area] >> base & 1:
-                    yield Voyage(place, group, area, port=base, target=base)
-                    break
+            landers, goal = self._berth(place, power, [u for u in ready if w.kind[u] == AMPH])
+            if landers and goal:
+                port, area = self._towards(place, landers, goal)
+                if port >= 0:
+                    yield Voyage(place, landers, area, port=port, target=port)
             lift = [u for u in ready if w.kind[u] == TRS and u not in self.taken]
-            if not lift or self._spare(place) or place == base:
+            if not lift or self._spare(place) or self.sea.bases.get(place) == power:
                 continue
             best: tuple[float, Hex, int] = (3.0, -1, -1)
             for area in self.reach(place, lift) if self.sea.home else ():
@@ -321,8 +347,40 @@ class Admiralty:
                     waiting = sum(w.strength[u] for u in cargo)
                     if waiting > best[0] and not self.q.quays >> h & 1 and h != place:
                         best = float(waiting), h, area
+            if best[1] < 0 and (wharves := self._crowded(power) & ~(1 << place)):
+                port, area = self._towards(place, lift, wharves)
+                best = 0.0, port, area
             if best[1] >= 0:
                 yield Voyage(place, lift, best[2], port=best[1], target=best[1])
+
+    def _berth(self, place: int, power: int, landers: list[int]) -> tuple[list[int], HexSet]:
+        """Which of the ships to land troops that lie in a port should go elsewhere, and to which ports: where they gather, those first
+        that have room."""
+        s, w = self.s, self.w
+        ports = [h for h, whose in self.sea.bases.items() if whose == power]
+        lying = Counter(
+            s.where[u] for u in w.ships_of[self.side] if w.kind[u] == AMPH and w.power[u] == power
+        )
+        room = [h for h in ports if lying[h] < BERTHS]
+        if place in ports:
+            return landers[: max(0, lying[place] - BERTHS)], union(room)
+        return landers, union(room or ports)
+
+    def _crowded(self, power: int) -> HexSet:
+        """Ports where more of a power's units wait for a passage than there are transports."""
+        s, w = self.s, self.w
+        waiting = Counter(
+            s.where[u]
+            for u in self.theatres.sent
+            if w.power[u] == power
+            and w.is_troop(u)
+            and not self.theatres.by_land(u)
+            and w.waters.ports >> s.where[u] & 1
+        )
+        lift = Counter(
+            s.where[u] for u in w.ships_of[self.side] if w.kind[u] == TRS and s.where[u] in waiting
+        )
+        return union(h for h, n in waiting.items() if n > lift[h])
 
     def _carriage(
         self, place: int, escort: list[int], cargo: list[tuple[int, int]], wanted: dict[Hex, float]
@@ -357,11 +415,12 @@ class Admiralty:
                         Voyage(place, [*lift, *with_them], area, top, cargo=cargo, target=h),
                     )
 
-    def _fitting(self, cargo: list[tuple[int, int]], h: Hex) -> list[tuple[int, int]]:
-        """As much of a cargo, the strongest first, as a hex has room for; no motorised units where there is no enemy by land."""
+    def _fitting(self, cargo: list[tuple[int, int]], h: Hex, strict: bool = True) -> list[tuple[int, int]]:
+        """As much of a cargo, the strongest first, as a hex has room for; no motorised units where there is no enemy by land, unless
+        they are sent there."""
         out: list[tuple[int, int]] = []
         for u, ship in cargo:
-            if self.w.is_motor(u) and self.q.is_overseas(h):
+            if strict and u not in self.theatres.sent and self.w.is_motor(u) and self.q.is_overseas(h):
                 continue
             if may_stack(self.s, self.side, h, [u, *(v for v, _ in out)]):
                 out.append((u, ship))
@@ -390,7 +449,7 @@ class Admiralty:
             need = min(MOST, FRONT * enemy - own) if enemy else (HOLD + prize - own) * bool(prize)
             need += self.q.k["goal"] * any(far.get(x, MANY) <= calm for x in bits(self.sea.goals))
             need = max(need, self._lacking(h))
-            if h in self.sea.bases.values():
+            if h in self.sea.bases:
                 need = max(need, GATHER * (TASK - len(spare(self.q, h))))
             if need > 0 or w.waters.ports >> h & 1:
                 out[h] = need + prize if need > 0 else 0.0
@@ -503,10 +562,10 @@ def action(q: Desk, power: int) -> int:
         for u in w.land_of[q.side]
     )
     landings = sum(bool(v.cargo) and v.port < 0 for v in voyages)
-    if len(voyages) > rows[VOYAGES] and not landings and front <= 1:
-        return NAVAL
     sent = theatres_of(q)
     marching = sum(w.power[u] == power and bool(sent.by_land(u)) for u in sent.sent)
+    if len(voyages) > rows[VOYAGES] and not landings and front <= 1 and marching <= rows[RAILS]:
+        return NAVAL
     busy = front > rows[MOVES] or marching > rows[RAILS]
     return LAND if busy and not landings else COMBINED
 

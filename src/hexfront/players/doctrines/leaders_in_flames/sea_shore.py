@@ -39,9 +39,10 @@ from hexfront.games.leaders_in_flames.state import ground_of, is_down
 from hexfront.hexes import Hex, bits
 from hexfront.kernel import Action
 from hexfront.players.doctrine import Table
-from hexfront.players.doctrines.leaders_in_flames import builds, sea, sea_fleets
+from hexfront.players.doctrines.leaders_in_flames import builds, sea, sea_fleets, theatres
 from hexfront.players.doctrines.leaders_in_flames.air import FRONT, lies
-from hexfront.players.doctrines.leaders_in_flames.desk import Desk, walks
+from hexfront.players.doctrines.leaders_in_flames.desk import Desk
+from hexfront.players.doctrines.leaders_in_flames.ground import walks
 from hexfront.players.doctrines.leaders_in_flames.sea_fleets import Log
 from hexfront.players.doctrines.leaders_in_flames.sea_worth import (
     Waters,
@@ -58,6 +59,8 @@ AT_BASE = 4.0
 """What it is worth to come home to where a landing is prepared."""
 LEG = 1.2
 """What it costs a fleet to lie a sea area further from where most is at stake."""
+STATION = 15.0
+"""What it is worth to come home to waters that lack all of a power's warships."""
 FOUND = 0.5
 """How likely a port strike finds its prey."""
 RAIDED = 1.5
@@ -247,7 +250,8 @@ def home(q: Desk, frame: Homecoming) -> Action:
             if w.plane(v).sea and w.grid.distance(h, s.where[v]) <= FRONT
         )
         waiting = min(2.0, len(sea_fleets.spare(q, h))) if lifts else 0.0
-        waiting += AT_BASE * (h == sea.bases.get(w.power[ship]))
+        waiting += 0.0 if lifts else STATION * theatres.station(s, w.power[ship], h)
+        waiting += AT_BASE * (sea.bases.get(h) == w.power[ship])
         return (
             focus + waiting + 1.5 * guarded + 0.5 * bool(w.waters.major >> h & 1) - min(RAIDED, 0.4 * raiders)
         )

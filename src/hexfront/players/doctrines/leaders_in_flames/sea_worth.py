@@ -17,7 +17,8 @@ from hexfront.games.leaders_in_flames.sea.waters import area_of, is_sea
 from hexfront.games.leaders_in_flames.state import State, ground_of, holder, is_down, troops_at
 from hexfront.hexes import Hex, HexSet, bits
 from hexfront.players.doctrines.leaders_in_flames.affairs import GOALS, due
-from hexfront.players.doctrines.leaders_in_flames.desk import Desk, walks
+from hexfront.players.doctrines.leaders_in_flames.desk import Desk
+from hexfront.players.doctrines.leaders_in_flames.ground import walks
 
 LETTER_WORTH = {"X": 1.0, "D": 0.5, "A": 0.2, "-": 0.0}
 """What a hit on the naval table is worth, sinking being one."""
@@ -29,6 +30,8 @@ CALM = 8
 """Troops with no enemy within this many European hexes are not needed where they are."""
 WALK, BESIDE = 2, 0.35
 """How far from what is wanted a landing may be, in hexes, and what share of it is left for each hex."""
+AROUND, PORTS, TROOPS = 6, 3, 8
+"""How far apart the ports of one landing may lie, how many there are at most, and how many units near them count."""
 NEAR = 4
 """Enemies so near by land fight for a coast."""
 
@@ -154,14 +157,15 @@ class Waters:
         return ours / (ours + theirs) if ours + theirs else 1.0
 
     @cached_property
-    def aims(self) -> dict[int, HexSet]:
-        """By power: the coasts that its goals name now."""
-        w, out = self.w, dict[int, HexSet]()
+    def aims(self) -> dict[tuple[int, bool], HexSet]:
+        """By power, and whether in Europe or beyond: the coasts that its goals name now."""
+        w, out = self.w, dict[tuple[int, bool], HexSet]()
         mine = ground_of(self.s, self.side)
         for row in GOALS.landing:
             h, power = w.find(row.on), POWERS.index(row.power)
             if h >= 0 and (w.area & ~mine) >> h & 1 and self.s.wars[power] and due(self.q, row, self.side):
-                out[power] = out.get(power, 0) | 1 << h
+                key = power, RANGE_COST[w.lands.sheet[h]] == 1
+                out[key] = out.get(key, 0) | 1 << h
         return out
 
     @cached_property
@@ -170,15 +174,22 @@ class Waters:
         return reduce(or_, self.aims.values(), 0)
 
     @cached_property
-    def bases(self) -> dict[int, Hex]:
-        """By power with goals beyond the sea: the quiet port where it gathers ships and troops to land, near the goals and them."""
-        s, w, out = self.s, self.w, dict[int, Hex]()
-        for power, aims in self.aims.items():
+    def bases(self) -> dict[Hex, int]:
+        """The quiet ports where powers with goals beyond the sea gather ships and troops to land: near the goals and the troops, the
+        best and others near it, from which one sails as far. Each with the power."""
+        s, w, out = self.s, self.w, dict[Hex, int]()
+        for (power, _), aims in self.aims.items():
             lift = [u for u in w.ships_of[self.side] if w.kind[u] in (TRS, AMPH) and w.power[u] == power]
             ready = [u for u in lift if s.where[u] >= 0]
             ports = [h for h in bits(bases(s, ready[0])) if self.is_calm(h)] if ready else []
-            if ports:
-                out[power] = max(ports, key=lambda h: (self._base(power, h, ready, aims), -h))
+            if not ports:
+                continue
+            worth = {h: self._base(power, h, ready, aims) for h in ports}
+            best = max(ports, key=lambda h: (worth[h], -h))
+            around = walks(s, best)
+            close = [h for h in ports if around.get(h, 99) <= AROUND and worth[h] > 0.5 * worth[best]]
+            close.sort(key=lambda h: (h != best, -worth[h], h))
+            out.update((h, power) for h in close[:PORTS] if h not in out)
         return out
 
     def _base(self, power: int, port: Hex, lift: list[int], aims: HexSet) -> float:
@@ -189,9 +200,11 @@ class Waters:
         for h in bits(aims):
             steps = min((near[a] for a in w.waters.of.get(h, ()) if a in near), default=9)
             score += self.prize(h) / steps**2 if steps <= 3 else 0.0
-        return score + 0.5 * sum(
-            min(2, len(troops_at(s, x))) / (1 + far) for x, far in walks(s, port).items() if far <= WALK
-        )
+        around = walks(s, port)
+        mine = [
+            around[s.where[u]] for u in w.land_of[self.side] if w.power[u] == power and s.where[u] in around
+        ]
+        return score * min(1.0, 0.3 + 0.2 * len(mine)) + 0.3 * sum(far <= AROUND for far in mine[:TROOPS])
 
     def is_calm(self, h: Hex) -> bool:
         """Whether no enemy is near a hex by land."""

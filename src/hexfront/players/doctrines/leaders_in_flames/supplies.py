@@ -18,6 +18,7 @@ from hexfront.games.leaders_in_flames.kinds import COMBINED, LAND
 from hexfront.games.leaders_in_flames.land.rail import RailMoves, Train
 from hexfront.games.leaders_in_flames.land.reorganise import Reorganising
 from hexfront.games.leaders_in_flames.sequence import ChooseAction
+from hexfront.hexes import bits
 from hexfront.kernel import Action
 from hexfront.players.doctrines.leaders_in_flames import sea_fleets, sea_worth
 from hexfront.players.doctrines.leaders_in_flames.desk import Desk, is_sailor
@@ -25,6 +26,9 @@ from hexfront.players.doctrines.leaders_in_flames.theatres import theatres_of
 
 FAR = 6
 """A unit at least this many hexes behind the front takes the train."""
+DISTANT = 18
+"""Nobody travels towards an enemy farther off than this."""
+MANY = 99
 NEAR = 4
 
 
@@ -38,6 +42,7 @@ def place(q: Desk, frame: PlaceUnit) -> Action:
         fleet = {a: sum(w.is_ship(v) for v in s.stack.get(a.hex, ())) for a in options}
         return max(options, key=lambda a: (fleet[a], -a.hex))
     least = NEAR if w.pace[u] > 1 else 1
+    lack = theatres_of(q).lack(u)
     rivals = [
         w.map_at(s.where[v])
         for v in w.all_leaders
@@ -47,7 +52,8 @@ def place(q: Desk, frame: PlaceUnit) -> Action:
         options,
         key=lambda a: (
             rivals.count(w.map_at(a.hex)) if rivals else 0,
-            abs(max(least, q.far(a.hex)) - least),
+            -max((n for ground, n in lack if ground >> a.hex & 1), default=0.0),
+            abs(max(least, q.far(a.hex, u)) - least),
             -w.prizes.get(a.hex, 0),
             a.hex,
         ),
@@ -85,25 +91,42 @@ def entrain(q: Desk, frame: RailMoves) -> Action:
         tried.add(a.unit)
         here = s.where[a.unit]
         if a.unit in sent.sent:
-            if sent.by_land(a.unit) or not q.quays >> here & 1:
+            if sent.by_land(a.unit) or sent.wharf(a.unit) not in (here, -1):
                 return a
-        elif not q.quays >> here & 1 if q.is_overseas(here) else q.far(here) >= FAR:
+        elif (
+            not q.quays >> here & 1
+            if q.is_overseas(here)
+            else FAR <= q.far(here, a.unit) <= (DISTANT if w.plan.us_entry else MANY)
+        ):
             return a
     return q.last
 
 
 def ride(q: Desk, frame: Train) -> Action:
     """Behind the front of the theatre it is sent to, or to a port with transports; else to the city nearest behind the front."""
-    s, u, sent = q.s, q.s.group[0], theatres_of(q)
+    s, w, u, sent = q.s, q.w, q.s.group[0], theatres_of(q)
     here = s.where[u]
     if ground := sent.by_land(u):
         there = [a for a in q.all(Go) if ground >> a.hex & 1]
-        return min(there, key=lambda a: (abs(q.far(a.hex) - NEAR), a.hex), default=Stop())
-    if q.is_overseas(here) or u in sent.sent:
+        if there:
+            return min(there, key=lambda a: (abs(q.far(a.hex, u) - NEAR), a.hex))
+        to = {a: min(w.grid.distance(a.hex, h) for h in bits(ground)) for a in q.all(Go)}
+        best = min(to, key=lambda a: (to[a], a.hex), default=None)
+        now = min(w.grid.distance(here, h) for h in bits(ground))
+        return best if best is not None and to[best] < now - 1 else Stop()
+    if u in sent.sent:
+        wharf = sent.wharf(u)
+        return (
+            min(q.all(Go), key=lambda a: (w.grid.distance(a.hex, wharf), a.hex), default=Stop())
+            if wharf >= 0
+            else Stop()
+        )
+    if q.is_overseas(here):
         return min((a for a in q.all(Go) if q.quays >> a.hex & 1), key=lambda a: a.hex, default=Stop())
-    far = q.far(here)
-    cities = [a for a in q.all(Go) if NEAR <= q.far(a.hex) < far]
-    return min(cities, key=lambda a: (q.far(a.hex), a.hex), default=Stop())
+    far = q.far(here, u)
+    home = sent.at_home(u)
+    cities = [a for a in q.all(Go) if NEAR <= q.far(a.hex, u) < far and (not home or home >> a.hex & 1)]
+    return min(cities, key=lambda a: (q.far(a.hex, u), a.hex), default=Stop())
 
 
 def reorganise(q: Desk, frame: Reorganising) -> Action:
@@ -115,8 +138,8 @@ def reorganise(q: Desk, frame: Reorganising) -> Action:
         if w.is_ship(a.unit):
             return 0.4 * sea_worth.might(s, a.unit)
         price = 2.0 if w.is_army(a.unit) else 1.0
-        return (w.strength[a.unit] + 2.0 * w.is_leader(a.unit)) / price - 0.5 * q.far(s.where[a.unit])
+        return (w.strength[a.unit] + 2.0 * w.is_leader(a.unit)) / price - 0.5 * q.far(s.where[a.unit], a.unit)
 
     best = max(options, key=lambda a: (score(a), -a.unit), default=None)
-    near = best is not None and (w.is_ship(best.unit) or q.far(s.where[best.unit]) <= 4)
+    near = best is not None and (w.is_ship(best.unit) or q.far(s.where[best.unit], best.unit) <= 4)
     return best if best is not None and near else q.last
