@@ -6,8 +6,13 @@ import pytest
 
 from hexfront.games.motherland.kinds import AXIS
 from hexfront.games.motherland.movement import Moves
+from hexfront.hexes import union
+from hexfront.players.doctrines.motherland.feed import Feeding
+from hexfront.players.doctrines.motherland.field import Map, Picture
+from hexfront.players.doctrines.motherland.read import MotherlandGround
+from hexfront.players.operations.holding import FrontLine
 from tests.games.motherland.kit import Table, chain, row
-from tests.players.test_motherland_staff import FOES, STRONG, WEAK, column, play, scene, strip
+from tests.players.test_motherland_staff import FOES, ROWS, STRONG, WEAK, column, play, scene, strip
 
 CORPS = ("I", "II", "V")
 CLOSE = dict(zip(FOES, ("1209", "1211", "1213"), strict=True))
@@ -83,3 +88,15 @@ def test_corps_do_not_leave_the_line_for_one_weak_army(army: str) -> None:
     t = scene(place, AXIS, turn=13, chits=dict.fromkeys(FOES, WEAK))
     play(t)
     assert all(column(t, name) <= 11 for name in (*CORPS, "X", "XX", "III Pz"))
+
+
+@pytest.mark.parametrize(("base", "column"), [("1111", 8), ("1011", 7), ("0911", 8)])
+def test_a_base_is_expected_behind_the_line_that_corps_fall_back_to(base: str, column: int) -> None:
+    """Corps that count on a base in front of their line have none."""
+    place = {**line("1009", "1011", "1013"), "Supply Base 1": base, **CLOSE}
+    t = scene(place, AXIS, turn=17)
+    rows = {c: union(t.w.hex(f"{c:02d}{r:02d}") for r in ROWS) for c in range(1, column + 1)}
+    drawn = FrontLine(rows[column], sum(rows.values()), 0.0)
+    picture = Picture(t.s, AXIS, Map(t.w), MotherlandGround(t.w))
+    ahead = Feeding(t.s, picture, drawn).ahead
+    assert ahead and not ahead & ~drawn.rear

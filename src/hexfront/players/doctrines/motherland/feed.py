@@ -110,6 +110,8 @@ class Feeding:
         """Safety, a line with something to spare, and the way to those whom nobody feeds."""
         s, w = self.s, self.w
         worth = 0.0
+        if s.turn >= LATER and self.line is not None and not self.line.rear >> h & 1:
+            worth += OFF_RAIL
         if s.turn >= LATER and self.line is None and s.axis_front >> h & 1:
             worth += self._near_enemy(h, GUARDED)
         if not s.axis_front >> h & 1:
