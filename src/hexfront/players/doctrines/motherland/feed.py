@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 
 from hexfront.games.motherland.kinds import AXIS, MOVED, PANZERS, SHIPPED, STRATEGIC, SUPPLY_BASE
 from hexfront.games.motherland.long_moves import strategic_hexes
@@ -28,6 +29,14 @@ IN_REACH, NEAR_REACH, IN_DEPTH = (
 )  # an enemy can walk in; can come next to it; Tank Armies can drive there
 TRAVEL = 0.05  # cost of each hex to the units that nobody feeds
 LATER = 12  # the turn from which the enemy exploits
+UNGUARDED = (
+    -20.0,
+    -18.0,
+    -8.0,
+    -4.0,
+    -2.0,
+)  # a base by itself, so many hexes from an enemy who breaks through
+GUARDED = (-8.0, -3.0, -1.0)  # and one with a corps, which can be surrounded with it
 BOLD = 0.5  # what is left of the fear for a base in a blitz: the enemy has other cares
 FAR = 6  # hexes from any Soviet unit at which a line may be of any length. Case 9.3.3
 
@@ -101,6 +110,10 @@ class Feeding:
         """Safety, a line with something to spare, and the way to those whom nobody feeds."""
         s, w = self.s, self.w
         worth = 0.0
+        if s.turn >= LATER and self.line is not None and not self.line.rear >> h & 1:
+            worth += OFF_RAIL
+        if s.turn >= LATER and self.line is None and s.axis_front >> h & 1:
+            worth += self._near_enemy(h, GUARDED)
         if not s.axis_front >> h & 1:
             if self.walked >> h & 1:
                 worth += self.fear * IN_REACH
@@ -108,6 +121,8 @@ class Feeding:
                 worth += self.fear * NEAR_REACH
             elif s.turn >= LATER and self._near[1] >> h & 1:
                 worth += IN_DEPTH
+            if s.turn >= LATER and self.line is None:
+                worth = min(worth, self._near_enemy(h, UNGUARDED))
         if not self.net >> h & 1:
             return worth + OFF_RAIL
         close = grown(w.grid, 1 << h, self.within, LINE - 1, self.barred)
@@ -116,6 +131,12 @@ class Feeding:
             far = min((w.grid.distance(h, x) for x in bits(self.hungry)), default=0)
             worth -= TRAVEL * far
         return worth
+
+    def _near_enemy(self, h: Hex, costs: Sequence[float]) -> float:
+        """What it costs to stand in a hex, by how many hexes it is from an enemy."""
+        foe = self.s.soviet_front
+        near = next((n for n in range(len(costs)) if self.w.disc(h, n + 1) & foe), -1)
+        return costs[near] if near >= 0 else 0.0
 
     def place(self, reaches: Mapping[int, Sequence[Hex]]) -> dict[int, Hex]:
         """A hex for each base that can move; the others feed from where they stand."""
@@ -140,12 +161,18 @@ class Feeding:
         }
         return {b: h for b, h in self.place(reaches).items() if not drives[b] >> h & 1}
 
-    def forecast(self) -> HexSet:
-        """Where Germans and their allies will be in supply when the bases have gone to where the line wants them."""
+    @cached_property
+    def ahead(self) -> HexSet:
+        """Where the bases will be that the line wants, and feed somebody."""
         s, w = self.s, self.w
         chosen = self.place({b: list(bits(hexes)) for b, hexes in self.drives().items()})
         bases = [b for b in w.of_kind[SUPPLY_BASE] if s.where[b] >= 0]
-        sites = union({chosen.get(b, s.where[b]) for b in bases}) & self.net
+        return union({chosen.get(b, s.where[b]) for b in bases}) & self.net
+
+    def forecast(self) -> HexSet:
+        """Where Germans and their allies will be in supply when the bases have gone to where the line wants them."""
+        s, w = self.s, self.w
+        sites = self.ahead
         supplied = self.direct | grown(w.grid, sites, self.within, LINE, self.barred)
         quiet = w.land & ~w.grid.dilate(s.soviet_front, FAR - 1)
         return (

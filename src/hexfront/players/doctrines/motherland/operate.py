@@ -14,7 +14,7 @@ from hexfront.games.motherland.state import countries, move_factor
 from hexfront.games.motherland.world import World
 from hexfront.hexes import Hex, HexSet, bits, union
 from hexfront.players.doctrines.motherland.desk import Desk
-from hexfront.players.doctrines.motherland.feed import Feeding
+from hexfront.players.doctrines.motherland.feed import LATER, Feeding
 from hexfront.players.doctrines.motherland.field import OUR_STACK, Picture, home_of, room_of
 from hexfront.players.doctrines.motherland.posture import attacks_now, posture
 from hexfront.players.doctrines.motherland.strikes import PUSH, Strikes
@@ -26,7 +26,7 @@ CLOSING = 7.0  # worth of a post without which the line is open
 ON_LINE = 2.2  # worth of the first unit in any other hex of the line
 FADE = 0.65  # worth of each further unit in a hex beside the one before
 BEHIND = 1.5  # worth of a post in the second line
-LATER = 0.72  # what is left of a post's worth with each turn that it takes to get there
+WANES = 0.72  # what is left of a post's worth with each turn that it takes to get there
 NOT_NOW = 0.85  # and for not being there at once
 LONGEST = 12.0  # turns of march beyond which nobody is sent
 LEAVES, CREEPS = (
@@ -44,6 +44,8 @@ LEFT = 1.5  # cost of a post at the front that is left
 KEPT = 2.5  # worth of a city that is held even when it is cut off
 GUARDED = 4  # hexes from an enemy within which a city that matters is guarded all round
 ALONE = 3.0  # cost of holding a city that matters by itself
+GUARDIAN = 6.0  # worth of a post where a base will stand
+GUARDED_BASE = 5  # hexes from an enemy within which it is filled
 VITAL = 6.0  # worth of a city that is never left empty
 IN_HAND, TO_REACH, TOO_FAR = 0.1, 0.6, 4.0  # cost of hexes of a ring: closed already, in reach, out of it
 NEVER = 1e4
@@ -152,10 +154,11 @@ class Staffwork:
 
     def hunt(self, units: list[int]) -> dict[int, dict[Hex, int]]:
         """Hunters for raiders behind the front and for what cuts a railroad: for each the hexes it may go to, nearest to
-        its prey. Infantry hunts, unless nobody else is near."""
+        its prey. Infantry hunts, unless nobody else is near. On the defensive nobody hunts in front of the line."""
         s, read, grid = self.s, self.read, self.w.grid
         prey = [(h, 2.5 * read.defence.get(h, 1.0)) for h in read.raiders]
         prey += [(h, 0.5) for h in read.relief if not read.enemy >> h & 1]
+        prey = [(h, want) for h, want in prey if self.bounds >> h & 1]
         out: dict[int, dict[Hex, int]] = {}
         most = max(1, len(units) // HUNTERS)
         for target, want in sorted(prey, key=lambda x: (-read.gain.get(x[0], 0.0), x[0])):
@@ -242,11 +245,16 @@ class Staffwork:
     # --- supply
 
     @cached_property
+    def feeding(self) -> Feeding:
+        """Bases as the line of this side will want them."""
+        return Feeding(self.s, self.pic, self.draw())
+
+    @cached_property
     def forecast(self) -> dict[str, HexSet]:
         """Where each class of units will be in supply, once bases have followed the line."""
         known = dict(self.read.supplied)
         if self.side == AXIS:
-            fed = Feeding(self.s, self.pic, self.draw()).forecast()
+            fed = self.feeding.forecast()
             known |= {sort: fed for sort in ("german", "axis") if sort in known}
         return known
 
@@ -327,6 +335,9 @@ class Staffwork:
             out += self._second_line(line, standing)
         if side == SOVIET and not attacks_now(self.s, side):
             out += self._around_cities(line)
+        if side == AXIS and self.s.turn >= LATER:
+            sites = self.feeding.ahead & line.rear & ~line.hexes
+            out += [Post(h, GUARDIAN) for h in bits(sites) if pic.far.get(h, 40) <= GUARDED_BASE]
         out += [
             Post(h, 1.0 + worth, 9)
             for h, worth in self.prizes().items()
@@ -380,7 +391,7 @@ class Staffwork:
         """What is left of a worth that comes this many turns later."""
         if turns > LONGEST:
             return -FORBIDDEN
-        return NOT_NOW * worth * LATER**turns if worth > 0 else worth
+        return NOT_NOW * worth * WANES**turns if worth > 0 else worth
 
     def worth_there(self, u: int, post: Post) -> float:
         """What a unit is worth in a post once it is there."""

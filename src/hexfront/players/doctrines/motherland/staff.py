@@ -25,6 +25,7 @@ from hexfront.players.doctrines.motherland.read import costs, garrisons
 from hexfront.players.doctrines.motherland.transport import Transport
 from hexfront.players.question import on
 
+WORTH_LEAVING = 3.0  # least worth of an attack to the Axis from turn 12 on: who attacks leaves the line
 LURED = 0.5  # how much the place that an overrun leads to counts, while there is still something to come in the turn
 
 
@@ -34,6 +35,8 @@ class StaffDoctrine(MotherlandDoctrine):
     def __init__(self, game: Game[State]) -> None:
         super().__init__(game)
         self._maps: dict[bytes, Map] = {}
+        axis, soviet = self.later
+        self.later = axis | {"least": WORTH_LEAVING}, soviet
 
     def map_of(self, w: World) -> Map:
         found = self._maps.get(w.key)
