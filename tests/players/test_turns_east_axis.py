@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from hexfront.games.turns_east import GAME
-from hexfront.games.turns_east.data import ASSAULT, AXIS, BLITZ
+from hexfront.games.turns_east.data import ASSAULT, AXIS, BLITZ, SOVIET
 from hexfront.games.turns_east.orders import AssignOrder
 from hexfront.games.turns_east.strength import supplied_factor
-from hexfront.games.turns_east.supply import SupplyNet, is_cut_off
+from hexfront.games.turns_east.supply import SupplyNet
 from hexfront.testing import position
 from tests.games.turns_east.helpers import unit
 from tests.players.helpers import carry_on, moves_are_over
@@ -82,9 +82,9 @@ def test_the_armies_of_the_north_stay_in_the_north(turn: int, order: str) -> Non
     assert is_in(s, "ge-18", NORTH) and is_in(s, "ge-16", NORTH)
 
 
-@pytest.mark.parametrize("turn", [7, 8])
+@pytest.mark.parametrize("turn", [8, 9, 10])
 def test_the_south_lends_a_hand_in_the_winter(turn: int) -> None:
-    """Nobody is left before Army Group South, and an empty Kursk lies before West Front, a day's march away."""
+    """Nobody is left before Army Group South, and an empty Kursk within reach lies before West Front."""
     s = position(
         GAME,
         turn=turn,
@@ -123,20 +123,22 @@ def test_an_army_does_not_wait_unfed_for_the_blow(turn: int) -> None:
     assert supplied_factor(s, SupplyNet(s, AXIS), army)[0] >= 7, s.world.title(s.where[army])
 
 
-@pytest.mark.parametrize("turn", [6, 7])
-def test_nobody_stands_where_one_march_cuts_him_off(turn: int) -> None:
-    """Beyond Novgorod there is nothing to be had before the snow; a Soviet army stands beside the only road."""
+@pytest.mark.parametrize("turn", [7, 8, 9])
+def test_the_armies_keep_their_line_though_every_enemy_comes_a_hex_nearer(turn: int) -> None:
+    """Five Soviet stacks are about to go round two armies before Leningrad: these fall back towards Pskov in time."""
     s = position(
         GAME,
         turn=turn,
         place={
-            "ge-18": "1802", "ge-16": "1903", "su-52": "2103", "su-54": "2104", "su-55": "2005", "su-59": "2006",
-            "su-23": "Leningrad", "su-42": "Leningrad", "su-27": "2002",
+            "ge-18": "1902", "ge-16": "2003", "ge-XLI": "1703", "su-23": "Leningrad", "su-42": "Leningrad",
+            "su-27": "1901", "su-52": "2103", "su-54": "2104", "su-55": "1805", "su-59": "2005",
         },
-        axis_towns=(*WEST, "Novgorod"),
+        axis_towns=WEST,
         orders={"axis-0": "assault"},
         active="axis-0",
     )  # fmt: skip
     carry_on(s, GAME, moves_are_over)
-    net = SupplyNet(s, AXIS)
-    assert not any(is_cut_off(s, net, unit(s, name)) for name in ("ge-18", "ge-16"))
+    grid = s.world.grid
+    coming = s.held[SOVIET] | grid.around(s.held[SOVIET]) & ~s.held[AXIS]
+    net = SupplyNet(s, AXIS, (coming | grid.around(coming)) & ~s.held[AXIS])
+    assert all(net.has_loc(unit(s, name)) for name in ("ge-18", "ge-16"))

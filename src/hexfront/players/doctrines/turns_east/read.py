@@ -648,7 +648,7 @@ class Arrangement:
     def lacking(self, p: Picture, i: int, far: int) -> int:
         """How many factors a unit lacks in a hex with supply that goes so far (10.1.5, 10.1.6)."""
         area = p.w.area_of[i]
-        if p.safe[p.side] >> i & 1 or area < 0:
+        if (self.sound >> i & 1 and far >= p.ranges[p.side]) or p.safe[p.side] >> i & 1 or area < 0:
             return 0
         steps = p.steps(area, self.shut_us, self.held, i)
         return p.scales.detour if steps < 0 else max(0, steps - far)
