@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 
 from hexfront.games.turns_east import GAME
+from hexfront.games.turns_east.actions import Buy
 from hexfront.games.turns_east.data import ASSAULT, AXIS, BLITZ, SOVIET
-from hexfront.games.turns_east.orders import AssignOrder
+from hexfront.games.turns_east.orders import AssignOrder, Purchase
 from hexfront.games.turns_east.strength import supplied_factor
 from hexfront.games.turns_east.supply import SupplyNet
 from hexfront.testing import position
@@ -57,6 +58,14 @@ def test_the_order_to_attack_is_for_those_with_an_enemy_before_them(order: int, 
     )  # fmt: skip
     carry_on(s, GAME, lambda x: any(x.box[:4]))
     assert s.box[NORTH] == order, s.box
+
+
+@pytest.mark.parametrize("turn", [2, 3, 5])
+def test_three_army_groups_attack_rather_than_two(turn: int) -> None:
+    """Ten points: three Assaults and a Hold, or two Blitzes and two Holds. An order to hold lets nobody fight."""
+    s = position(GAME, turn=turn, points=[10, 4], soviet_next=[4, 0, 0, 0], agenda=(Purchase(),))
+    chosen = carry_on(s, GAME, lambda x: not x.agenda)
+    assert [(x.assault, x.blitz) for x in chosen if isinstance(x, Buy)] == [(3, 0)]
 
 
 # --- who stays where
