@@ -63,6 +63,8 @@ def is_attacking(s: EastState, side: int) -> bool:
 class Standing(Picture):
     """A picture in which the line counts: ground that the enemy's lines of communication can come to, and posts held."""
 
+    reckons_supply = True
+
     def __init__(
         self,
         s: EastState,

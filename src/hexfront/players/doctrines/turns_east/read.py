@@ -8,6 +8,7 @@ towns it takes and holds with a line to the rear, and what the enemy could do ab
 from __future__ import annotations
 
 from math import exp
+from typing import ClassVar
 
 import msgspec
 
@@ -46,6 +47,7 @@ class Scales(msgspec.Struct, frozen=True):
     plight_mobile: float
     plight_unit: float
     plight_factor: float
+    unsupplied: float
     detour: int
     winter: float
     exposed: float
@@ -193,6 +195,10 @@ class Stack:
 class Picture:
     """The board as one side sees it at the start of an activation."""
 
+    reckons_supply: ClassVar[bool] = False
+    """Whether it takes off what units lack so far from their supply, and minds the winter; the staff before the operations
+    layer did not."""
+
     def __init__(
         self,
         s: EastState,
@@ -223,7 +229,7 @@ class Picture:
         gone = x.urgency_early + x.urgency_late * s.turn / w.plan.last_turn
         self.urgency: float = gone * x.urgency_last[min(2, self.left)]
         self.careful = 1 - x.care * plan.boldness
-        self.winter = side == AXIS and self._is_winter()
+        self.winter = self.reckons_supply and side == AXIS and self._is_winter()
         self.peril = k["danger"] * (x.winter if self.winter else 1.0)
         self.bold = 1 + x.boldness * plan.boldness
         self.stacks = {i: Stack(s, i, ground.value.get(i, 0.0)) for i in bits(self.enemy_hexes)}
@@ -496,7 +502,9 @@ class Picture:
         w, shut = self.w, self._shut_next(x)
         total = 0.0
         for i, n in w.points.items():
-            kept = lined >> i & 1 and (x.own >> i & 1 or not self.threat.get(i, 0.0))
+            kept = lined >> i & 1 and (
+                x.own >> i & 1 or not self.reckons_supply or not self.threat.get(i, 0.0)
+            )
             if kept and self.loc(AXIS, w.area_of[i], shut) >> i & 1:
                 total += n
         return total
@@ -525,9 +533,10 @@ class Picture:
                     adjacent.setdefault(j, []).append(u)
         if not adjacent:
             return 0.0
-        factors = {
-            u: max(1, self.factors[u] - x.lacking(self, places[u], self.ranges[self.side])) for u in options
-        }
+        factors = self.factors
+        if self.reckons_supply:
+            far = self.ranges[self.side]
+            factors = {u: max(1, factors[u] - x.lacking(self, places[u], far)) for u in options}
         ranked = []
         for j, units in adjacent.items():
             most = sum(factors[u] for u in units)
@@ -655,6 +664,8 @@ class Arrangement:
 
     def firm(self, p: Picture, i: int, strength: float) -> float:
         """What a stack is worth when it is attacked next, unit by unit less what each lacks."""
+        if not p.reckons_supply:
+            return strength if self.sound >> i & 1 else max(1.0, strength - p.scales.unsupplied)
         units = self.count.get(i, 0) + p.fixed_count.get(i, 0)
         return max(float(units), strength - units * self.lacking(p, i, p.coming))
 

@@ -48,6 +48,7 @@ class StaffDoctrine(TurnsEastDoctrine):
             for how in ("defence", "attack")
         }
         self.main_effort: dict[str, int] = numbers["effort"]
+        self.orders = self.orders | {"axis": self.orders["axis"] | numbers["orders"]["axis"]}
         self.numbers = (self.numbers[0] | numbers["axis"], self.numbers[1] | numbers["soviet"])
         self.short = (self.short[0] | numbers["axis"], self.numbers[1])
 
