@@ -75,6 +75,25 @@ def places(s: EastState, side: int, tilt: dict[str, float] | None = None) -> dic
     return out
 
 
+def reach_of(s: EastState, u: int, pace: int) -> HexSet:
+    """The hexes that a unit gets to with so many movement points, round the enemy's units."""
+    w = s.world
+    steps = w.moves[w.climate[s.turn]][w.move_class[u]]
+    shut = s.held[1 - w.side[u]]
+    cost = {s.where[u]: 0}
+    fresh = [s.where[u]]
+    while fresh:
+        further = []
+        for i in fresh:
+            for j, step in steps[i].items():
+                total = cost[i] + step
+                if total <= pace and total < cost.get(j, 99) and not shut >> j & 1:
+                    cost[j] = total
+                    further.append(j)
+        fresh = further
+    return union(cost)
+
+
 class Front:
     """The whole board for one side: units, threats, pockets, the worth of places."""
 
@@ -108,22 +127,9 @@ class Front:
 
     def _reach(self, u: int) -> HexSet:
         """Where an enemy could get to with his next order: a Panzer Corps by Blitz, everybody else by Assault."""
-        s, w = self.s, self.w
+        w = self.w
         pace = PANZER_PACE if w.panzers >> u & 1 else INFANTRY_PACE + 2 * w.is_mobile[u]
-        steps = w.moves[w.climate[s.turn]][w.move_class[u]]
-        shut = s.held[1 - w.side[u]]
-        cost = {s.where[u]: 0}
-        fresh = [s.where[u]]
-        while fresh:
-            further = []
-            for i in fresh:
-                for j, step in steps[i].items():
-                    total = cost[i] + step
-                    if total <= pace and total < cost.get(j, 99) and not shut >> j & 1:
-                        cost[j] = total
-                        further.append(j)
-            fresh = further
-        return union(cost)
+        return reach_of(self.s, u, pace)
 
     def is_ours(self, i: Hex) -> bool:
         return bool(self.s.axis_towns >> i & 1) == (self.side == AXIS)
@@ -228,4 +234,4 @@ class Front:
         )
 
 
-__all__ = ["GOALS", "Front", "Lines", "Map", "home_of", "places"]
+__all__ = ["GOALS", "Front", "Lines", "Map", "home_of", "places", "reach_of"]

@@ -12,7 +12,7 @@ import msgspec
 
 from hexfront.games.turns_east.data import AXIS, SOVIET
 from hexfront.games.turns_east.state import EastState, factor, units_at
-from hexfront.hexes import Hex, bits, union
+from hexfront.hexes import Hex, HexSet, bits, union
 from hexfront.players.doctrine import Plan
 from hexfront.players.doctrines.turns_east.field import Front
 from hexfront.players.doctrines.turns_east.moves import Reach
@@ -26,7 +26,10 @@ if TYPE_CHECKING:
 MUD, SNOW = "Mud", "Snow"
 STACK = 3
 PASSED = 0.5  # worth of a post that the enemy can walk past
+CALM = 0.3  # how much of the worth of a post is left that nobody can come to
 GATE = 6.0  # worth of a post that keeps Soviet armies from arriving behind the front
+WORK = 1.0  # worth of a place that keeps the armies of a Command in its area
+MOBILE = 0.4  # how much mobile units mind leaving it
 VITAL = 2.0  # worth of a place that is never left for the taking
 
 
@@ -45,6 +48,7 @@ class Posting(msgspec.Struct, frozen=True):
     vital: float
     around: float
     chain: float
+    stray: float
 
 
 def is_attacking(s: EastState, side: int) -> bool:
@@ -58,6 +62,8 @@ def is_attacking(s: EastState, side: int) -> bool:
 
 class Standing(Picture):
     """A picture in which the line counts: ground that the enemy's lines of communication can come to, and posts held."""
+
+    reckons_supply = True
 
     def __init__(
         self,
@@ -78,7 +84,26 @@ class Standing(Picture):
             self.pull = front.drawn(ground) if is_attacking(s, side) else {}
         self.posts = self._posts()
         self.ours = s.world.towns & (s.axis_towns if side == AXIS else ~s.axis_towns)
+        self.stray = posting.stray if self._has_work() else 0.0
         self.at_stake = {i: x for i, x in front.worth.items() if self.ours >> i & 1}
+
+    def _has_work(self) -> bool:
+        """Whether there is anything left in the area of the Command worth taking."""
+        region = self.w.areas[self.command]
+        return any(
+            x >= WORK and region >> i & 1 and not self.front.is_ours(i) for i, x in self.front.worth.items()
+        )
+
+    def _region(self) -> HexSet:
+        """Where a Command fills posts: in its area and, on the defence, across the boundaries to Commands that have had
+        their orders, so that a move may end there (7.6)."""
+        w, s = self.w, self.s
+        region = w.areas[self.command]
+        if self.side == AXIS and not is_attacking(s, AXIS):
+            for c, area in self.nearby:
+                if s.box[4 * AXIS + c]:
+                    region |= area
+        return region
 
     def _posts(self) -> dict[Hex, tuple[float, float]]:
         """For each post of the line its worth, and the strength that fills it."""
@@ -92,12 +117,12 @@ class Standing(Picture):
                 + 0.3 * self.w.shift[h]
             )
 
-        others = self.fixed & ~self.w.areas[self.command]
-        region = self.w.areas[self.command]
+        region = self._region()
+        others = self.fixed & ~region
         for h in spread(front.map.ways, self.line.hexes & region, others, liking, self.enemy_hexes):
-            out[h] = (x.closing + x.city * front.worth.get(h, 0.0), self._need(h))
+            out[h] = (x.closing * self._calm(h) + x.city * front.worth.get(h, 0.0), self._need(h))
         for h in bits(self.line.hexes & region & ~self.enemy_hexes):
-            out.setdefault(h, (x.second + x.city * front.worth.get(h, 0.0), self._need(h)))
+            out.setdefault(h, (x.second * self._calm(h) + x.city * front.worth.get(h, 0.0), self._need(h)))
         for h in bits(self.line.alone & region & ~self.enemy_hexes):
             out[h] = (x.city * front.worth.get(h, 0.0), self._need(h))
         for h, worth in front.worth.items():
@@ -110,6 +135,10 @@ class Standing(Picture):
         if self.side == AXIS:
             self._gates(out)
         return out
+
+    def _calm(self, h: Hex) -> float:
+        """How much a post of the Axis counts: little where no enemy can come next month."""
+        return CALM if self.side == AXIS and not self.front.threat.get(h) else 1.0
 
     def _gates(self, out: dict[Hex, tuple[float, float]]) -> None:
         """A post in a city of ours that Soviet armies would arrive in if it stood empty (5.2.1), until a garrison is there."""
@@ -154,6 +183,11 @@ class Standing(Picture):
                 if self.side == AXIS and not x.armies >> h & 1:
                     held *= PASSED  # only the zone of an army stops anybody (9.1.3)
                 total += worth * held
+        if self.stray:
+            region, armies = self.w.areas[self.command], self.w.armies
+            for u, i in places.items():
+                if not region >> i & 1:
+                    total -= self.stray * (1.0 if armies >> u & 1 else MOBILE)
         if self.side == SOVIET:
             open_ = x.their_lines & self.w.ussr
             total -= self.posting.open_hex * open_.bit_count()

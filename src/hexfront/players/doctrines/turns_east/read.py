@@ -8,6 +8,7 @@ towns it takes and holds with a line to the rear, and what the enemy could do ab
 from __future__ import annotations
 
 from math import exp
+from typing import ClassVar
 
 import msgspec
 
@@ -27,6 +28,7 @@ from hexfront.players.plan import Numbers
 FADE = [0.82**n for n in range(80)]  # how fast the pull of an objective fades with each hex
 ABROAD = 0.5  # how much an objective in another Command's area counts
 AUTOMATIC = {"kiev": 1.5, "moscow": 1.5, "leningrad": 1.5, "rostov": 0.5, "sevastopol": 0.5, "maikop": 0.5}
+SNOW = "Snow"
 RESULTS = ("A1", "EX", "DR", "DE")
 
 
@@ -46,6 +48,10 @@ class Scales(msgspec.Struct, frozen=True):
     plight_unit: float
     plight_factor: float
     unsupplied: float
+    detour: int
+    winter: float
+    exposed: float
+    guard: float
     threat: float
     terrain: float
     edge_slope: float
@@ -189,6 +195,10 @@ class Stack:
 class Picture:
     """The board as one side sees it at the start of an activation."""
 
+    reckons_supply: ClassVar[bool] = False
+    """Whether it takes off what units lack so far from their supply, and minds the winter; the staff before the operations
+    layer did not."""
+
     def __init__(
         self,
         s: EastState,
@@ -211,12 +221,16 @@ class Picture:
         self.marked = (w.axis_supply, w.soviet_supply)
         self.fields = [[line_ground(s, x, a, False, 0) for a in range(len(w.areas))] for x in (AXIS, SOVIET)]
         self.ranges = [supply_range(s, AXIS) + 1, supply_range(s, SOVIET) + 1]
-        self.known: dict[tuple[int, ...], int] = {}
         self.left = max(0, w.plan.last_turn - s.turn)
+        self.coming = min(self.ranges[side], self._range_to_come())
+        self.rings: dict[tuple[int, ...], list[int]] = {}
+        self.known: dict[tuple[int, ...], int] = {}
         self.scales = x = ground.scales
         gone = x.urgency_early + x.urgency_late * s.turn / w.plan.last_turn
         self.urgency: float = gone * x.urgency_last[min(2, self.left)]
         self.careful = 1 - x.care * plan.boldness
+        self.winter = self.reckons_supply and side == AXIS and self._is_winter()
+        self.peril = k["danger"] * (x.winter if self.winter else 1.0)
         self.bold = 1 + x.boldness * plan.boldness
         self.stacks = {i: Stack(s, i, ground.value.get(i, 0.0)) for i in bits(self.enemy_hexes)}
         barred = w.off_map if side == AXIS else w.hungary | w.romania
@@ -232,6 +246,10 @@ class Picture:
         self.pull = ground.pull(s, side, plan)
         self._read_rear()
         self._read_own(units)
+
+    def _is_winter(self) -> bool:
+        """Whether it snows, or will when the enemy moves next."""
+        return SNOW in (self.w.weather(self.s.turn), self.w.weather(min(self.s.turn + 1, len(self.w.turns))))
 
     def _exempt(self, side: int) -> int:
         """Hexes in which all units of a side do without supply."""
@@ -282,12 +300,14 @@ class Picture:
             mine |= 1 << u
         self.fixed = 0
         self.fixed_strength: dict[int, float] = {}
+        self.fixed_count: dict[int, int] = {}
         armies = 0
         for i in bits(s.held[side]):
             rest = units_at(s, i) & w.masks[side] & w.combat_units & ~mine
             if rest:
                 self.fixed |= 1 << i
                 self.fixed_strength[i] = float(sum(factor(s, u) for u in bits(rest)))
+                self.fixed_count[i] = rest.bit_count()
             if rest & w.armies:
                 armies |= 1 << i
         self.fixed_armies = armies
@@ -340,6 +360,32 @@ class Picture:
             self.known[key] = found
         return found
 
+    def _range_to_come(self) -> int:
+        """How far supply will go next turn, when the enemy may strike before this side has moved."""
+        w = self.w
+        if self.side == SOVIET or not self.left:
+            return self.ranges[self.side]
+        return int(w.tables["supply"]["axis"][w.weather(self.s.turn + 1)]) + 1
+
+    def steps(self, area: int, shut: int, held: int, i: int) -> int:
+        """How many hexes a hex is from the nearest town that feeds this side, and -1 if none does."""
+        towns = held & self.marked[self.side] & self.w.areas[area] & self.loc(self.side, area, shut)
+        key = (area, shut & self.w.loc_areas[area], towns)
+        rings = self.rings.get(key)
+        if rings is None:
+            rings = self.rings[key] = [towns]
+        field = self.fields[self.side][area] & ~shut
+        for n, ring in enumerate(rings):
+            if ring >> i & 1:
+                return n
+        while True:
+            further = rings[-1] | self.w.grid.around(rings[-1]) & field
+            if further == rings[-1]:
+                return -1
+            rings.append(further)
+            if further >> i & 1:
+                return len(rings) - 1
+
     # --- what an arrangement is worth
 
     def score(self, places: dict[int, int]) -> float:
@@ -354,7 +400,9 @@ class Picture:
         total += self._points(x)
         total = self._ground(places, x, total)
         total = self._danger(x, total)
-        total += self.k["attack"] * self.bold * self.attacks(places, x.cut_them, x.own_zone, x.own)
+        if self.winter:
+            total -= self.scales.exposed * self.careful * self._exposed(places, x)
+        total += self.k["attack"] * self.bold * self.attacks(places, x)
         if self.side == SOVIET:
             total += self.k["cohesion"] * (self.w.grid.around(x.own) & x.own).bit_count()
         return total + self.beside(places, x)
@@ -377,9 +425,11 @@ class Picture:
         return total
 
     def _towns(self, x: Arrangement, total: float) -> float:
-        """Add towns that change hands, those with a line to the rear before others."""
+        """Add towns that change hands, those with a line to the rear before others; in the winter the Axis wants only those
+        that score or feed it."""
         value = self.ground.value
-        for i in bits(x.taken):
+        counting = x.taken & (self.w.vp_hexes | self.marked[AXIS]) if self.winter else x.taken
+        for i in bits(counting):
             line = 1.0 if x.our_lines >> i & 1 else self.scales.unlined
             total += self.k["take"] * value.get(i, 0.0) * line + self.scales.town_taken
         return total
@@ -395,7 +445,7 @@ class Picture:
         if self.side == SOVIET:
             points = -points
         elif points:
-            points = (1 - sure) * points + sure * self._sure_points(lined, x.own, x.armies, x.cut_them)
+            points = (1 - sure) * points + sure * self._sure_points(lined, x)
         return self.k["points"] * self.urgency * points
 
     def _ground(self, places: dict[int, int], x: Arrangement, total: float) -> float:
@@ -431,28 +481,47 @@ class Picture:
             danger = threat.get(i, 0.0)
             if not danger or i in stacks:
                 continue
-            n = strength if x.sound >> i & 1 else max(1.0, strength - scales.unsupplied)
+            n = x.firm(self, i, strength)
             ratio = scales.threat * danger / (n * (1 + scales.terrain * w.shift[i]))
             edge = 1 / (1 + exp(-scales.edge_slope * (ratio - scales.edge_middle)))
-            total -= k["danger"] * self.careful * (1.0 + strength) * edge
+            total -= self.peril * self.careful * (1.0 + strength) * edge
             if value.get(i, 0.0) and x.held >> i & 1:
-                total += k["guard"] * value[i] * (1 - edge)
+                total += k["guard"] * value[i] * (1 - edge) * (scales.guard if self.winter else 1.0)
         return total
 
-    def _sure_points(self, lined: int, own: int, armies: int, cut_them: int) -> float:
-        """The points that keep their line when the enemy comes one hex nearer wherever no army's zone stops him."""
-        w = self.w
-        coming = w.grid.around(self.enemy_hexes & ~cut_them) & ~spread(w, armies) & w.enterable
-        shut = self.enemy_hexes | (self.enemy_zone | spread(w, coming)) & ~own
+    def _shut_next(self, x: Arrangement) -> int:
+        """What is shut to lines of the Axis when the enemy comes one hex nearer wherever no army's zone stops him."""
+        if x.shut_next is None:
+            w = self.w
+            coming = w.grid.around(self.enemy_hexes & ~x.cut_them) & ~spread(w, x.armies) & w.enterable
+            x.shut_next = self.enemy_hexes | (self.enemy_zone | spread(w, coming)) & ~x.own
+        return x.shut_next
+
+    def _sure_points(self, lined: int, x: Arrangement) -> float:
+        """The points that keep their line then, less those of empty places that he is near enough to enter."""
+        w, shut = self.w, self._shut_next(x)
         total = 0.0
         for i, n in w.points.items():
-            if lined >> i & 1 and self.loc(AXIS, w.area_of[i], shut) >> i & 1:
+            kept = lined >> i & 1 and (
+                x.own >> i & 1 or not self.reckons_supply or not self.threat.get(i, 0.0)
+            )
+            if kept and self.loc(AXIS, w.area_of[i], shut) >> i & 1:
                 total += n
         return total
 
-    def attacks(self, places: dict[int, int], cut: int, own_zone: int, own: int) -> float:
+    def _exposed(self, places: dict[int, int], x: Arrangement) -> float:
+        """Factors of units that would have no line of communication then, though they have one now."""
+        w, shut = self.w, self._shut_next(x)
+        safe = x.cut_us | self.safe[AXIS]
+        total = 0
+        for u, i in places.items():
+            if not safe >> i & 1 and w.area_of[i] >= 0 and not self.loc(AXIS, w.area_of[i], shut) >> i & 1:
+                total += self.factors[u]
+        return float(total)
+
+    def attacks(self, places: dict[int, int], x: Arrangement) -> float:
         """What the best set of attacks from an arrangement would bring on average: each unit once, each hex once."""
-        w = self.w
+        w, cut, own_zone, own = self.w, x.cut_them, x.own_zone, x.own
         adjacent: dict[int, list[int]] = {}
         options: dict[int, int] = {}
         for u in self.able:
@@ -464,9 +533,13 @@ class Picture:
                     adjacent.setdefault(j, []).append(u)
         if not adjacent:
             return 0.0
+        factors = self.factors
+        if self.reckons_supply:
+            far = self.ranges[self.side]
+            factors = {u: max(1, factors[u] - x.lacking(self, places[u], far)) for u in options}
         ranked = []
         for j, units in adjacent.items():
-            most = sum(self.factors[u] for u in units)
+            most = sum(factors[u] for u in units)
             ranked.append((self.prize(j, most, cut, own_zone, own, self._across(j, units, places)), j))
         ranked.sort(reverse=True)
         used: set[int] = set()
@@ -474,12 +547,10 @@ class Picture:
         for full, j in ranked:
             if full <= 0:
                 break
-            units = sorted(
-                (u for u in adjacent[j] if u not in used), key=lambda u: (options[u], -self.factors[u])
-            )
+            units = sorted((u for u in adjacent[j] if u not in used), key=lambda u: (options[u], -factors[u]))
             best, mass, chosen = 0.0, support, 0
             for n, u in enumerate(units):
-                mass += self.factors[u]
+                mass += factors[u]
                 here = self.prize(j, mass, cut, own_zone, own, self._across(j, units[: n + 1], places))
                 if here > best + 0.25:
                     best, chosen = here, n + 1
@@ -527,11 +598,12 @@ class Arrangement:
     """Units of a side in certain hexes: whom they shut in, which towns they take, and who has a line."""
 
     __slots__ = (
-        "armies", "cut_them", "cut_us", "held", "our_lines", "own", "own_zone", "sound", "strength", "taken",
-        "their_lines",
+        "armies", "count", "cut_them", "cut_us", "held", "our_lines", "own", "own_zone", "shut_next", "shut_us", "sound", "strength",
+        "taken", "their_lines",
     )  # fmt: skip
 
     def __init__(self, picture: Picture, places: dict[int, int]) -> None:
+        self.shut_next: int | None = None
         self._stand(picture, places)
         self._take(picture)
         self._draw_lines(picture)
@@ -540,8 +612,10 @@ class Arrangement:
         """Who stands where."""
         w, fixed, factors = p.w, p.fixed_strength, p.factors
         own, armies, strength = p.fixed, p.fixed_armies, dict(p.fixed_nearby)
+        self.count: dict[int, int] = {}
         for u, i in places.items():
             own |= 1 << i
+            self.count[i] = self.count.get(i, 0) + 1
             strength[i] = (strength[i] if i in strength else fixed.get(i, 0.0)) + factors[u]
             if w.armies >> u & 1:
                 armies |= 1 << i
@@ -561,7 +635,7 @@ class Arrangement:
         """Who is in supply, who is cut off."""
         w, side, enemy, own, held = p.w, p.side, p.enemy, self.own, self.held
         shut_them = own | self.own_zone & ~p.enemy_hexes
-        shut_us = p.enemy_hexes | p.enemy_zone & ~own
+        self.shut_us = shut_us = p.enemy_hexes | p.enemy_zone & ~own
         sound, cut_us, cut_them, their_lines, our_lines = 0, 0, 0, 0, 0
         for a, area in p.nearby:
             ours = own & area
@@ -579,6 +653,21 @@ class Arrangement:
         self.our_lines, self.their_lines = our_lines, their_lines
         self.cut_them, self.cut_us = cut_them & ~p.safe[enemy], cut_us & ~p.safe[side]
         self.sound = sound | own & p.safe[side]
+
+    def lacking(self, p: Picture, i: int, far: int) -> int:
+        """How many factors a unit lacks in a hex with supply that goes so far (10.1.5, 10.1.6)."""
+        area = p.w.area_of[i]
+        if (self.sound >> i & 1 and far >= p.ranges[p.side]) or p.safe[p.side] >> i & 1 or area < 0:
+            return 0
+        steps = p.steps(area, self.shut_us, self.held, i)
+        return p.scales.detour if steps < 0 else max(0, steps - far)
+
+    def firm(self, p: Picture, i: int, strength: float) -> float:
+        """What a stack is worth when it is attacked next, unit by unit less what each lacks."""
+        if not p.reckons_supply:
+            return strength if self.sound >> i & 1 else max(1.0, strength - p.scales.unsupplied)
+        units = self.count.get(i, 0) + p.fixed_count.get(i, 0)
+        return max(float(units), strength - units * self.lacking(p, i, p.coming))
 
 
 __all__ = ["EastGround", "Picture", "Scales", "Stack", "price", "price_of_step"]

@@ -7,13 +7,14 @@ from pathlib import Path
 import msgspec
 
 from hexfront.games.turns_east import actions as a
-from hexfront.games.turns_east.data import AXIS, HOLD, SOVIET, EastWorld
+from hexfront.games.turns_east.data import ASSAULT, AXIS, BLITZ, HOLD, SOVIET, EastWorld
 from hexfront.games.turns_east.state import EastState, factor, units_at
 from hexfront.hexes import Hex, HexSet
 from hexfront.kernel import Action, Game
 from hexfront.players.doctrines.turns_east.desk import Desk
 from hexfront.players.doctrines.turns_east.doctrine import TurnsEastDoctrine
 from hexfront.players.doctrines.turns_east.field import Front, Lines, Map
+from hexfront.players.doctrines.turns_east.means import worth_of_attacks
 from hexfront.players.doctrines.turns_east.moves import Reach
 from hexfront.players.doctrines.turns_east.operate import Posting, Standing, is_attacking
 from hexfront.players.doctrines.turns_east.read import Picture
@@ -25,6 +26,7 @@ ARRIVE = 3  # hexes from a town that a unit arriving there gets to in time
 MAIN = 2.0  # how much more the main effort of the date counts
 GATE = 3.0  # points that a garrison is worth where Soviet armies could arrive behind the front (5.2.1)
 LEAVES = 4  # factors of an army that can leave a garrison
+AFTER = 0.03  # how much what an Army Group is after counts beside the attacks it could make now
 MARCH = 5  # hexes that a unit comes in two turns: what it can hold in time
 
 
@@ -46,6 +48,7 @@ class StaffDoctrine(TurnsEastDoctrine):
             for how in ("defence", "attack")
         }
         self.main_effort: dict[str, int] = numbers["effort"]
+        self.orders = self.orders | {"axis": self.orders["axis"] | numbers["orders"]["axis"]}
         self.numbers = (self.numbers[0] | numbers["axis"], self.numbers[1] | numbers["soviet"])
         self.short = (self.short[0] | numbers["axis"], self.numbers[1])
 
@@ -118,6 +121,13 @@ class StaffDoctrine(TurnsEastDoctrine):
         """A replacement goes where posts want most."""
         return self._standing(d, command).wants()
 
+    def _drive(self, d: Desk, front: Front, command: int, order: int) -> float:
+        """What an Army Group would do with an order: attacks it could make now, and what it is after."""
+        blow = worth_of_attacks(
+            front, self._standing(d, command), command, BLITZ if order == BLITZ else ASSAULT
+        )
+        return blow + AFTER * front.prospects(command)
+
     def assign_order(self, d: Desk, order: int, assigns: list[a.Assign]) -> a.Assign | None:
         """Axis orders go by what an Army Group is after and has for it; on the defensive Soviet ones by who stands before the
         line and has to come back."""
@@ -125,7 +135,8 @@ class StaffDoctrine(TurnsEastDoctrine):
         if d.side == AXIS:
             main = self.main_effort.get(str(d.s.turn), -1)
             want = {
-                x.command: front.prospects(x.command) * (MAIN if x.command == main else 1.0) for x in assigns
+                x.command: self._drive(d, front, x.command, order) * (MAIN if x.command == main else 1.0)
+                for x in assigns
             }
         elif is_attacking(d.s, SOVIET):
             return None
