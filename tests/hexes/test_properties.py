@@ -13,6 +13,7 @@ from hexfront.hexes import (
     GridSpec,
     Sides,
     Zone,
+    among,
     bits,
     first,
     flood,
@@ -209,3 +210,9 @@ def test_sides(grid: Grid, rng: random.Random) -> None:
     for d in range(6):
         assert set(bits(a.into(d))) == {j for i, j in in_a if grid.direction(i, j) == d}
         assert set(bits(a.leaving[d])) == {i for i, j in in_a if grid.direction(i, j) == d}
+
+
+@given(st.sets(st.integers(0, 299)))
+def test_the_items_at_the_places_of_a_set(places: set[int]) -> None:
+    items = [f"item {n}" for n in range(300)]
+    assert among(items, union(places)) == [items[n] for n in sorted(places)]

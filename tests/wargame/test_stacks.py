@@ -6,7 +6,17 @@ import pytest
 
 from hexfront.errors import BadData, UnknownName
 from hexfront.games.motherland.kinds import BOXES, GONE, POOL
-from hexfront.wargame import Boxes, HoldingBox, lift, move, on_map, put, stack_faults
+from hexfront.wargame import (
+    Boxes,
+    HoldingBox,
+    changed,
+    changed_by_name,
+    lift,
+    move,
+    on_map,
+    put,
+    stack_faults,
+)
 from tests.games.motherland.kit import AXIS, SOVIET, table
 
 
@@ -68,3 +78,15 @@ def test_the_world_has_one_word_for_each_thing() -> None:
             ask(name)
     with pytest.raises(BadData, match="is there twice"):
         w.add("I", AXIS)
+
+
+def test_what_is_shared_by_copies_is_changed_for_one_alone() -> None:
+    t = table({"I": "1010"})
+    s, u = t.s, t.w.unit("I")
+    copy = s.clone()
+    assert copy.due is s.due and copy.where is not s.where
+    s.due = changed(s.due, u, 7)
+    assert (s.due[u], copy.due[u]) == (7, 0) and len(s.due) == len(copy.due)
+    assert changed(s.due, u, 7) is s.due
+    s.due = changed_by_name(t.w, s.due, {"I": 3, "8 Army": 4})
+    assert (s.due[u], s.due[t.w.unit("8 Army")], copy.due[u]) == (3, 4, 0)

@@ -26,12 +26,14 @@ from hexfront.games.leaders_in_flames.data import FILES
 from hexfront.games.leaders_in_flames.game import LEADERS_IN_FLAMES
 from hexfront.games.leaders_in_flames.invariants import faults
 from hexfront.games.leaders_in_flames.kinds import (
+    ABOARD,
     AMPH,
     BB,
     CA,
     CL,
     CV,
     JAPAN,
+    SEA,
     SUB,
     TRS,
     USA,
@@ -42,7 +44,7 @@ from hexfront.games.leaders_in_flames.sea.fleets import bases
 from hexfront.games.leaders_in_flames.sea.homing import Homecoming, Keeping, Watches, havens, send_home
 from hexfront.games.leaders_in_flames.sea.ships import Ship, joined, ships_of, squadrons_of
 from hexfront.games.leaders_in_flames.sea.voyages import Fleet, NavalMoves, sail_violation
-from hexfront.games.leaders_in_flames.sea.waters import at_sea, is_sea
+from hexfront.games.leaders_in_flames.sea.waters import area_of, at_sea, is_sea, within
 from hexfront.games.leaders_in_flames.sequence import FaceUp
 from hexfront.games.leaders_in_flames.setup import new_state
 from hexfront.games.leaders_in_flames.state import State
@@ -925,3 +927,10 @@ def test_places_at_sea_are_told_apart() -> None:
     places = {at_sea(k, n) for k in range(len(s.world.lands.seas.areas)) for n in range(5)}
     assert len(places) == 5 * len(s.world.lands.seas.areas) and all(is_sea(place) for place in places)
     assert area(s, "solomons") in s.world.waters.coast
+
+
+def test_the_counters_of_a_sea_area_are_those_of_its_sections() -> None:
+    where = list(range(ABOARD - 10, SEA + 20))
+    for n in (0, 1, 7, 100, (SEA - ABOARD) // 5 - 1, (SEA - ABOARD) // 5 + 1):
+        expected = [u for u, place in enumerate(where) if is_sea(place) and area_of(place) == n]
+        assert within(where, range(len(where)), n) == expected

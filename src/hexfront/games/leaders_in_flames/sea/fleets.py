@@ -5,7 +5,7 @@ from __future__ import annotations
 from hexfront.games.leaders_in_flames.kinds import ABOARD, JAPAN, SUB, USA
 from hexfront.games.leaders_in_flames.politics.abroad import visitable
 from hexfront.games.leaders_in_flames.politics.parties import hexes_of
-from hexfront.games.leaders_in_flames.sea.waters import aboard, area_of, is_sea
+from hexfront.games.leaders_in_flames.sea.waters import aboard, is_sea, within
 from hexfront.games.leaders_in_flames.state import State, ground_of, holder, turn_down
 from hexfront.hexes import Hex, HexSet
 from hexfront.wargame import lift, put
@@ -47,8 +47,7 @@ def leaders_on(s: State, place: int, side: int) -> list[int]:
 
 def in_area(s: State, area: int, side: int) -> list[int]:
     """The ships of a side in a sea area."""
-    w = s.world
-    return [u for u in w.ships_of[side] if is_sea(s.where[u]) and area_of(s.where[u]) == area]
+    return within(s.where, s.world.ships_of[side], area)
 
 
 def surface(s: State, units: list[int]) -> list[int]:

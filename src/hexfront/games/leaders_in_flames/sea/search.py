@@ -6,7 +6,7 @@ from hexfront.games.leaders_in_flames.kinds import FINE, FOUL, SUB, WET
 from hexfront.games.leaders_in_flames.leaders.asks import helps, in_use
 from hexfront.games.leaders_in_flames.sea.convoys import convoys_in, owners
 from hexfront.games.leaders_in_flames.sea.fleets import in_area
-from hexfront.games.leaders_in_flames.sea.waters import area_of, is_sea, section_of
+from hexfront.games.leaders_in_flames.sea.waters import area_of, is_sea, section_of, within
 from hexfront.games.leaders_in_flames.state import State, is_down, weather_at
 from hexfront.hexes import bits, union
 
@@ -21,11 +21,7 @@ def afloat(s: State, area: int, side: int) -> list[int]:
     """The ships and face-up aircraft of a side in a sea area; no aircraft in storm or blizzard."""
     if s.weather[s.world.lands.seas.zone[area]] in FOUL:
         return in_area(s, area, side)
-    planes = [
-        u
-        for u in s.world.planes_of[side]
-        if is_sea(s.where[u]) and area_of(s.where[u]) == area and not is_down(s, u)
-    ]
+    planes = [u for u in within(s.where, s.world.planes_of[side], area) if not is_down(s, u)]
     return [*in_area(s, area, side), *planes]
 
 

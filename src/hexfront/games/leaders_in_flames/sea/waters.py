@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from hexfront.games.leaders_in_flames.board import SECTIONS
@@ -23,6 +24,13 @@ def at_sea(area: int, section: int) -> int:
 def is_sea(place: int) -> bool:
     """Whether a place is a section of a sea box."""
     return ABOARD < place <= SEA
+
+
+def within(where: list[int], units: Iterable[int], area: int) -> list[int]:
+    """Those of some counters that are in a sea area, in whichever section, by where each counter is."""
+    first = at_sea(area, 0)
+    last = max(first - SECTIONS, ABOARD)
+    return [u for u in units if last < where[u] <= first] if is_sea(first) else []
 
 
 def area_of(place: int) -> int:
