@@ -43,7 +43,7 @@ def test_markers_are_placed_in_turn_axis_first_and_paid_for() -> None:
     assert t.seat() == "axis"
     told = t.act(PlaceAir("support", w.hq("de-south")))
     lines = [event.line(t.s) for event in told]
-    assert "The Axis paid 10 for an air marker." in [line.text for line in lines if line]
+    assert "The Axis paid 10 for an air marker." in [line.text for line in lines]
     assert t.s.air_hq[w.hq("de-south")] == 1 and t.s.points[AXIS] == 490 and t.seat() == "soviet"
     t.act(PlaceAir("support", w.hq("su-south")))
     assert t.seat() == "axis"
