@@ -72,3 +72,49 @@ test('the map has the screen: the front in view, no bare table, seven tenths of 
     }
   }
 });
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+
+  test('the front lies above the list of choices, and what is said there can be read', async ({
+    page,
+    baseURL,
+  }) => {
+    const match = await make(
+      page.request,
+      baseURL!,
+      { axis: { who: 'me' }, soviet: { who: 'computer', level: 'recruit' } },
+      { game: 'turns_east', scenario: 'minsk' },
+    );
+    await openMatch(page, match.id);
+    await expect(page.locator('[data-shop]')).toBeVisible();
+    await expect(async () => {
+      const sheet = (await page.locator('.prompt').boundingBox())!;
+      for (const at of ['0806', '0807', '0808']) {
+        const box = (await page.locator(`.counter[data-at="${at}"]`).first().boundingBox())!;
+        expect(box.y).toBeGreaterThan(90);
+        expect(box.y + box.height).toBeLessThan(sheet.y);
+      }
+    }).toPass({ timeout: 10_000 });
+
+    // Looking back, every button of the bar is on the screen.
+    await page.locator('[data-shop] button[aria-label^="One more"]:enabled').last().tap();
+    await page.locator('[data-buy]:enabled').tap();
+    await page.getByRole('button', { name: 'One step back' }).tap();
+    const bar = page.getByRole('group', { name: 'History' });
+    await expect(bar.getByRole('button', { name: 'Analyse from here' })).toBeVisible();
+    for (const each of await bar.getByRole('button').all()) {
+      const box = (await each.boundingBox())!;
+      expect(box.x + box.width).toBeLessThanOrEqual(390);
+    }
+
+    // The lesson is told above the same long list.
+    await page.goto('/');
+    await page.getByRole('button', { name: 'Teach me' }).first().tap();
+    await expect(page.locator('[data-shop]')).toBeVisible();
+    const tip = (await page.locator('[data-tip]').boundingBox())!;
+    const sheet = (await page.locator('.prompt').boundingBox())!;
+    expect(tip.height).toBeGreaterThan(150);
+    expect(tip.y + tip.height).toBeLessThanOrEqual(sheet.y + 1);
+  });
+});

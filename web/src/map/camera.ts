@@ -242,7 +242,7 @@ export class Camera {
   gather(points: readonly Point[], top: number, still: boolean): void {
     if (!points.length) return;
     const insets = this.insets;
-    this.insets = { ...insets, top: Math.min(top, this.root.clientHeight * 0.45) };
+    this.insets = { ...insets, top: Math.min(top, this.root.clientHeight * 0.56) };
     if (!points.every((p) => this.sees(p, 20))) this.centre(middle(points), still, this.transform.k);
     this.insets = insets;
   }

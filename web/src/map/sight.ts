@@ -20,17 +20,18 @@ export const pointsOf = (board: Board, places: Iterable<string>): Point[] =>
 export function insetsOf(root: HTMLElement, narrow: boolean, aside: number | null): Camera['insets'] {
   if (aside === null) return { left: 8, top: 8, right: 8, bottom: 8 };
   if (!narrow) return { left: 334, top: 8, right: aside, bottom: 54 };
-  const [prompt, card] = ['.left', '.middle'].map((name) =>
+  const [column, card] = ['.left', '.middle:not(.map)'].map((name) =>
     root.parentElement?.querySelector<HTMLElement>(name),
   );
+  const tops = [...(column?.children ?? [])].map((each) => each.getBoundingClientRect().top);
+  const sheet = root.getBoundingClientRect().bottom - Math.min(Infinity, ...tops);
   // A card at the top, of a battle or a roll, is as tall as what it tells.
   const told = card?.clientHeight ? card.offsetTop + card.clientHeight : 0;
-  return {
-    left: 0,
-    top: Math.max(50, Math.min(told, root.clientHeight * 0.45)),
-    right: 0,
-    bottom: Math.max(root.clientHeight * 0.3, prompt?.clientHeight ?? 0),
-  };
+  const { clientHeight: height } = root;
+  const top = Math.max(50, Math.min(told, height * 0.45));
+  // However much is covered, a strip of the map is counted as free.
+  const bottom = Math.min(Math.max(height * 0.3, sheet), height * 0.8 - top);
+  return { left: 0, top, right: 0, bottom };
 }
 
 /** Factors stay legible: a wide screen shows larger counters, not only more of them, and is filled by a small map. */
