@@ -48,7 +48,6 @@ def _what(*names: str) -> FormField:
 
 def forms(s: LastWarState) -> tuple[Form, ...]:
     """All forms that can be filled in now, even while a roll is waited for. RULING control-j."""
-    w = s.world
     if not s.agenda or not isinstance(s.agenda[0], Ask | Roll):
         return ()
     power = _power(s)
@@ -89,6 +88,18 @@ def forms(s: LastWarState) -> tuple[Form, ...]:
         *_industry(s),
         *_allotted(s),
     ]  # fmt: skip
+    out += [*_now(s, power), *_steps(s)]
+    text = FormField("text", "Ruling", "words")
+    case = FormField("case", "Case", "words", value="", optional=True)
+    where = FormField("hex", "Hex, if it is about one", "place", value=NOBODY, optional=True)
+    out.append(Form("ruling", "A ruling", "Rule", (text, case, where, _HIDDEN)))
+    return tuple(out)
+
+
+def _now(s: LastWarState, power: FormField) -> list[Form]:
+    """What there is in some phases and scenarios alone: flags, the sea, combats that are to come."""
+    w = s.world
+    out: list[Form] = []
     if s.phase in FLAG_PHASES:
         out.append(
             Form(
@@ -123,12 +134,7 @@ def forms(s: LastWarState) -> tuple[Form, ...]:
                 (FormField("combat", "Combat", choices=fights), colour, *_END),
             )
         )
-    out += _steps(s)
-    text = FormField("text", "Ruling", "words")
-    case = FormField("case", "Case", "words", value="", optional=True)
-    where = FormField("hex", "Hex, if it is about one", "place", value=NOBODY, optional=True)
-    out.append(Form("ruling", "A ruling", "Rule", (text, case, where, _HIDDEN)))
-    return tuple(out)
+    return out
 
 
 def _records(s: LastWarState) -> list[Form]:
