@@ -286,3 +286,13 @@ def test_ships_to_land_troops_spread_over_the_ports_of_a_landing(tired: tuple[st
     assert seen.sea.bases.get(w.hex("London")) == COMMONWEALTH
     gone = [u for v in seen.voyages() for u in v.ships]
     assert [w.piece(u) for u in gone] == ["British AMPH I"]
+
+
+def test_nobody_gathers_where_no_landing_can_start() -> None:
+    """American troops for the Marshall Islands do not wait in Seattle, three sea areas too far, though all of them are there."""
+    s = campaign({f"American INF {name}": "Seattle" for name in ("XXXIX", "XIV")} | {"American TRS I": "Seattle"}, (NavalMoves(1),),
+                 turn=22, side="allies", phase="sail", action="naval", control={"japan": ["Kwajalein"]})  # fmt: skip
+    war_between(s, JAPAN, USA)
+    seen = waters_of(desk(s, "allies"))
+    assert seen.goals >> s.world.hex("Kwajalein") & 1
+    assert s.world.hex("Seattle") not in seen.bases

@@ -186,6 +186,8 @@ class Waters:
                 continue
             worth = {h: self._base(power, h, ready, aims) for h in ports}
             best = max(ports, key=lambda h: (worth[h], -h))
+            if not worth[best]:
+                continue
             around = walks(s, best)
             close = [h for h in ports if around.get(h, 99) <= AROUND and worth[h] > 0.5 * worth[best]]
             close.sort(key=lambda h: (h != best, -worth[h], h))
@@ -193,13 +195,16 @@ class Waters:
         return out
 
     def _base(self, power: int, port: Hex, lift: list[int], aims: HexSet) -> float:
-        """How good a port is to start landings from."""
+        """How good a port is to start landings from: nothing where no goal is in reach."""
         s, w = self.s, self.w
-        near = depths(s, lift[0], port)
-        score = 0.5 * sum(s.where[u] == port for u in lift) + 0.5 * bool(w.waters.major >> port & 1)
+        near, score = depths(s, lift[0], port), 0.0
+        reach = max(min(w.ship(u).move, w.ship(u).reach) for u in lift)
         for h in bits(aims):
             steps = min((near[a] for a in w.waters.of.get(h, ()) if a in near), default=9)
-            score += self.prize(h) / steps**2 if steps <= 3 else 0.0
+            score += self.prize(h) / steps**2 if steps <= reach else 0.0
+        if not score:
+            return 0.0
+        score += 0.5 * sum(s.where[u] == port for u in lift) + 0.5 * bool(w.waters.major >> port & 1)
         around = walks(s, port)
         mine = [
             around[s.where[u]] for u in w.land_of[self.side] if w.power[u] == power and s.where[u] in around
