@@ -36,7 +36,7 @@ from hexfront.games.lebensraum.movement import (
     walks,
 )
 from hexfront.games.lebensraum.reach import closed_to
-from hexfront.games.lebensraum.replacements import Rebuilding
+from hexfront.games.lebensraum.replacements import RETURN, Rebuilding
 from hexfront.games.lebensraum.setup import is_at_war
 from hexfront.games.lebensraum.state import begin_at
 from hexfront.games.lebensraum.strength import west_wall_strength
@@ -372,3 +372,21 @@ def test_the_air_of_a_turn_is_that_turns() -> None:
     w = world("dday")
     turn = next(n for n in range(9, 16) if w.air[ALLIED][n - 1] != w.air[ALLIED][n])
     assert f"Western Allies: {w.air[ALLIED][turn - 1]} air" in due(w, turn)
+    east = world()
+    raised = [(east.infantry_due[n], east.tanks_due[n], len(east.shock_due[n])) for n in range(12)]
+    turn = next(n for n in range(1, 12) if all(raised[n - 1]) and raised[n - 1] != raised[n])
+    infantry, tanks, shock = raised[turn - 1]
+    assert f"{infantry} infantry, {tanks} tank, {shock} shock" in due(east, turn)
+
+
+@pytest.mark.rule("6.22h", "6.22k")
+def test_a_shock_army_that_was_not_raised_is_not_built() -> None:
+    w = world()
+    shock = next(a for a in w.armies if a.group == "shock")
+    t = position(
+        place={shock.id: "pile"},
+        saved=[2, 2, 2, 2, 0, 0],
+        hqs={"su-west": "Moscow"},
+        agenda=(Rebuilding(SOVIET),),
+    )
+    assert t.why(do.Rebuild(w.unit(shock.id), RETURN)) == "6.22h"

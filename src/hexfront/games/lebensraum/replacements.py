@@ -136,9 +136,8 @@ class Rebuilding(PowerOffers, frozen=True, tag=True):
         saved = s.saved[2 * self.power : 2 * self.power + 2]
         makes = MAKES if self.power == SOVIET else ()
         out: list[Make | Rebuild] = [make for make in makes if self.refusal(s, make) is None]
-        units = (
-            [u for u in needy(s, self.power) if saved[step_kind(s, u)]] if any(saved) else []
-        )  # for speed: most have no step
+        some = any(saved)  # for speed: most powers have no step
+        units = [u for u in needy(s, self.power) if saved[step_kind(s, u)]] if some else []
         room = entries(s, [u for u in units if s.where[u] in FALLEN])
         for u in units:
             if s.where[u] not in FALLEN:
