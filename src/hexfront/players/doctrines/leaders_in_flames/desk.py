@@ -117,14 +117,14 @@ class Desk(Question[State]):
             known[party] = hexes_of(s.forces, s.wars[party]) or s.troops[1 - self.side]
         return known[party]
 
-    def far(self, h: Hex, u: int = -1) -> int:
+    def far(self, h: Hex, u: int = -1, *, by_land: bool = True) -> int:
         """How far a hex is from the nearest enemy on land, or from the nearest that a unit's country fights, in the whole war on the
-        same land; a place at sea counts as near."""
+        same land if the way is by land; a place at sea counts as near."""
         s = self.s
         if h < 0:
             return 0
         enemy = s.troops[1 - self.side] if u < 0 else self.foes(u)
-        if u >= 0 and self.w.plan.us_entry:
+        if u >= 0 and by_land and self.w.plan.us_entry:
             enemy &= landmass(s, h)
         known = self.memory.once(f"far {self.side}", s.stamp, dict[tuple[Hex, HexSet], int])
         if (h, enemy) not in known:

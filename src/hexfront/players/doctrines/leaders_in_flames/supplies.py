@@ -42,18 +42,21 @@ def place(q: Desk, frame: PlaceUnit) -> Action:
         fleet = {a: sum(w.is_ship(v) for v in s.stack.get(a.hex, ())) for a in options}
         return max(options, key=lambda a: (fleet[a], -a.hex))
     least = NEAR if w.pace[u] > 1 else 1
-    lack = theatres_of(q).lack(u)
+    is_leader = w.is_leader(u)
+    lack = (
+        [] if is_leader else theatres_of(q).lack(u)
+    )  # troops go by theatre, a leader to the front, across a strait too
     rivals = [
         w.map_at(s.where[v])
         for v in w.all_leaders
-        if w.is_leader(u) and s.where[v] >= 0 and w.power[v] == w.power[u] and w.has_rank[v] == w.has_rank[u]
+        if is_leader and s.where[v] >= 0 and w.power[v] == w.power[u] and w.has_rank[v] == w.has_rank[u]
     ]
     return min(
         options,
         key=lambda a: (
             rivals.count(w.map_at(a.hex)) if rivals else 0,
             -max((n for ground, n in lack if ground >> a.hex & 1), default=0.0),
-            abs(max(least, q.far(a.hex, u)) - least),
+            abs(max(least, q.far(a.hex, u, by_land=not is_leader)) - least),
             -w.prizes.get(a.hex, 0),
             a.hex,
         ),
