@@ -227,7 +227,31 @@ class Club:
             return
         _, megabytes = self.config.room(host.guest)
         used = await self.database.read(lambda c: queries.taken(c, host.id))
-        live.stop(FULL if used > 2 * megabytes * 1024 * 1024 else "")
+        if live.stop(FULL if used > 2 * megabytes * 1024 * 1024 else ""):
+            await self._keep_due(live)
+
+    async def _keep_due(self, live: Live) -> None:
+        """The database knows of no time when a clock falls while a match is stopped, and where it goes on, of a later one than the rows
+        tell."""
+        due = None if live.stopped else live.clocks.due
+        await self.database.write(lambda c: queries.put_due(c, live.id, due))
+
+    async def check_clocks(self, live: Live) -> bool:
+        """Put clocks right that seem to have run out; whether they run at all."""
+        async with live.lock:
+            await live.catch_up()
+            if live.clocks.fallen(time.time()) is None:
+                return True
+            await self.weigh(live)
+            if live.stopped:
+                return False
+            due = await self.database.read(lambda c: queries.due(c, live.id))
+            if due is None:
+                live.clocks.anew(time.time())
+                await self._keep_due(live)
+            elif live.clocks.due is not None:
+                live.clocks.put_off(max(0.0, due - live.clocks.due))
+            return True
 
     async def _purge(self) -> None:
         """Delete what is old, by the rule in `store.purge`."""
