@@ -64,9 +64,8 @@ class Club:
         self.computers = Computers(self, config.computers, config.players)
         self.notifier = Notifier(self)
         self.lives: dict[str, Live] = {}
-        self._busy = self._tidied = (
-            time.monotonic()
-        )  # when something last happened; when it was last tidied up
+        # When something last happened; when it was last tidied up.
+        self._busy = self._tidied = time.monotonic()
         self.closing = False
         self._behind: dict[str, Live] = {}  # matches whose overlays are still to be sent, in order
         self._some_behind = asyncio.Event()

@@ -33,10 +33,7 @@ RATES: dict[str, tuple[float, float]] = {
     "frame": (40.0, 200.0),  # of one socket,
     "frames": (200.0, 2000.0),  # and of one address
     "states": (2_000.0, 16_000.0),  # kilobytes of whole positions, which are waited for and not refused
-    "stored": (
-        10.0,
-        50_000.0,
-    ),  # kilobytes that stay in the database: games brought in or forked, notes, chat
+    "stored": (10.0, 50_000.0),  # kilobytes that stay in the database: imports, forks, notes, chat
     "socket": (5.0, 60.0),
     "report": (0.5, 10.0),
     "kit": (0.05, 4.0),  # seconds of work and tens of megabytes each
