@@ -44,7 +44,7 @@ OVERLAYS_AFTER = 0.03  # seconds after an action
 OTHER_SHAPE = "other"
 THOUGHT = 100.0  # what a second of working out an answer counts, in questions
 PURGE_EVERY, PURGE_FIRST = 720, 12  # in sweeps: every hour, a minute after the start
-FULL = "The matches of this match's host take all the room they may. It goes on when the host has deleted some others."
+FULL = "This match has stopped: its host's matches take all the room they may. It goes on when the host deletes some of the others."
 LOOK_AGAIN = 3600.0  # seconds after which somebody's look is written down anew
 
 

@@ -97,7 +97,8 @@ class Limits:
         bucket = self._bucket(kind, caller)
         if bucket.left < cost:
             wait = (cost - bucket.left) / (RATES[kind][0] * self._factor)
-            raise Refusal(429, "slow_down", f"Too many requests; try again in {wait:.0f} s.", wait=wait)
+            what = "Too much has been stored from your address" if kind == "stored" else "Too many requests"
+            raise Refusal(429, "slow_down", f"{what}; try again in {wait:.0f} s.", wait=wait)
         bucket.left -= cost
 
     def _bucket(self, kind: str, caller: str) -> _Bucket:
