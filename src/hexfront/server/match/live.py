@@ -381,6 +381,7 @@ class Live(Audience):
             self.record.stopped = why
         if changed:
             self.clocks.anew(time.time())
+            self.step_clock.forgive(self.row.room, time.time())
             self._set_timer()
         return changed
 
