@@ -10,6 +10,7 @@ from sqlalchemy import update
 
 from hexfront.server.club import club as club_module
 from hexfront.server.match.clocks import DAY, Clocks
+from hexfront.server.store import queries
 from hexfront.server.store.sql import log, matches
 from hexfront.server.wire.requests import Clock
 from tests.server.support import House, house, pair
@@ -81,3 +82,48 @@ def test_a_flag_falls_in_a_match_that_nobody_is_at(tmp_path: Path, monkeypatch: 
         while anna.get(f"/api/matches/{match}")["status"] != "over":
             assert time.monotonic() < until
             time.sleep(0.05)
+
+
+def test_no_clock_falls_while_a_match_is_stopped_and_then_there_is_all_the_time_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever hosts a match could let it stop when it is the other's turn, and win by the clock."""
+    monkeypatch.setattr(club_module, "SWEEP", 0.1)
+    with house(tmp_path, computers=0, guest_mb=1) as running:
+        anna, _, match = pair(running, clock={"kind": "days", "days": 1})
+        database, past = running.club.database, time.time() - 3 * DAY
+
+        def fill(size: int) -> None:
+            database.write_now(lambda c: c.execute(update(matches).values(size=size)))
+
+        def out_of_memory() -> None:
+            running.club.lives.pop(match).close()
+
+        def late(c: object) -> None:
+            c.execute(update(log).where(log.c.match == match).values(at=past))  # type: ignore[attr-defined]
+            c.execute(update(matches).where(matches.c.id == match).values(due=past + DAY))  # type: ignore[attr-defined]
+
+        def due() -> float | None:
+            return database.read_now(lambda c: queries.due(c, match))
+
+        out_of_memory()
+        fill(3 * 1024 * 1024)
+        database.write_now(late)
+        until = time.monotonic() + 60
+        while due() is not None:
+            assert time.monotonic() < until
+            time.sleep(0.05)
+        assert running.club.lives[match].stopped
+        time.sleep(0.3)
+        assert anna.get(f"/api/matches/{match}")["status"] == "running"
+        fill(0)
+        while (after := due()) is None:
+            assert time.monotonic() < until
+            time.sleep(0.05)
+        assert after > time.time() + 0.9 * DAY
+        out_of_memory()
+        anna.socket(match).settle()
+        time.sleep(0.3)
+        assert anna.get(f"/api/matches/{match}")["status"] == "running"
+        live = running.club.lives[match]
+        assert live.clocks.due is not None and abs(live.clocks.due - after) < 1

@@ -633,6 +633,7 @@ def test_what_stays_on_the_disk_counts_by_address_and_not_only_by_guest(tmp_path
             anna.http.post(f"/api/matches/{match}/fork", json={"seat": "red"}),
         ):
             assert (answer.status_code, answer.json()["code"]) == (429, "slow_down"), answer.text
+            assert "Too much has been stored" in answer.json()["reason"], "these are not too many requests"
         line = anna.socket(match, seat="red")
         assert line.act()["t"] == "done", "and everyone plays on"
 

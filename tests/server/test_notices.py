@@ -269,3 +269,29 @@ def test_there_is_one_notice_for_a_match_and_an_end_of_them_for_an_address(
     either.club.database.write_now(lambda c: c.execute(update(outbox).values(tries=1, at=0.0)))
     put(people[0], "m1", "6")
     assert len(outbox_of(either)) == 4, "one that was tried is another; yesterday does not count"
+
+
+def test_notices_that_were_not_sent_are_none_of_those_of_a_day(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who comes and goes all evening would not be told at night that it is their turn."""
+    monkeypatch.setattr("hexfront.server.club.notices.A_DAY", 1)
+    with house(tmp_path, computers=0, notice_patience=3600.0, notice_every=0.05) as running:
+        away(running, "Ben", "https://example.org/")
+        until = time.monotonic() + 60
+        while len(outbox_of(running)) < 2:
+            assert time.monotonic() < until
+            time.sleep(0.02)
+
+        async def comes_back(body: Any) -> bool:
+            return False
+
+        monkeypatch.setattr(running.club.notifier, "_still_waits", comes_back)
+        running.club.database.write_now(lambda c: c.execute(update(outbox).values(due=0.0)))
+        while outbox_of(running):
+            assert time.monotonic() < until
+            time.sleep(0.02)
+        away(running, "Ben2", "https://example.org/")
+        while not [row for row in outbox_of(running) if row.way == "webhook" and row.tries == 0]:
+            assert time.monotonic() < until, "the only notice of the day was one that nobody got"
+            time.sleep(0.02)

@@ -10,6 +10,7 @@ import pytest
 
 from hexfront.games.last_war import GAME
 from hexfront.match import Match, verify
+from hexfront.server.match.live import Live
 from hexfront.server.match.room import GRACE, StepClock
 from hexfront.server.store.queries import Room as RoomRow
 from tests.server.support import House, Line, Someone, invitation
@@ -206,6 +207,33 @@ def test_the_clock_runs_on_over_a_restart_and_stands_if_it_stood(room: Room) -> 
     room.house.club.forget(room.match)
     found = room.umpire.get(room.path)["room"]
     assert not found["running"] and found["left"] == stood
+
+
+def test_no_step_ends_while_a_match_is_stopped_nor_at_once_when_it_goes_on(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def weigh(live: Live) -> None:
+        pass
+
+    monkeypatch.setattr(room.house.club, "weigh", weigh)
+    room.to_phase("deploy")
+    clock = f"{room.path}/clock"
+    room.umpire.post(clock, seconds=600, force=True)
+    room.umpire.post(clock, paused=True)
+    live, loop = room.house.club.lives[room.match], next(iter(room.house.club._tasks)).get_loop()
+    loop.call_soon_threadsafe(live.stop, "There is no room.")
+    until = time.monotonic() + 60
+    while not live.stopped:
+        assert time.monotonic() < until
+        time.sleep(0.02)
+    room.umpire.post(clock, add=-599.8)
+    step = room.umpire.post(clock, paused=False)["room"]["step"]
+    time.sleep(0.5)
+    assert room.umpire.get(room.path)["room"]["left"] == 0
+    loop.call_soon_threadsafe(live.stop, "")
+    time.sleep(0.5)
+    found = room.umpire.get(room.path)["room"]
+    assert found["step"] == step and found["left"] > GRACE / 2
 
 
 def test_time_that_ran_out_while_the_server_was_away_is_not_held_against_anyone() -> None:

@@ -44,7 +44,7 @@ OVERLAYS_AFTER = 0.03  # seconds after an action
 OTHER_SHAPE = "other"
 THOUGHT = 100.0  # what a second of working out an answer counts, in questions
 PURGE_EVERY, PURGE_FIRST = 720, 12  # in sweeps: every hour, a minute after the start
-FULL = "The matches of this match's host take all the room they may. It goes on when the host has deleted some others."
+FULL = "This match has stopped: its host's matches take all the room they may. It goes on when the host deletes some of the others."
 LOOK_AGAIN = 3600.0  # seconds after which somebody's look is written down anew
 
 
@@ -64,9 +64,8 @@ class Club:
         self.computers = Computers(self, config.computers, config.players)
         self.notifier = Notifier(self)
         self.lives: dict[str, Live] = {}
-        self._busy = self._tidied = (
-            time.monotonic()
-        )  # when something last happened; when it was last tidied up
+        # When something last happened; when it was last tidied up.
+        self._busy = self._tidied = time.monotonic()
         self.closing = False
         self._behind: dict[str, Live] = {}  # matches whose overlays are still to be sent, in order
         self._some_behind = asyncio.Event()
@@ -227,7 +226,31 @@ class Club:
             return
         _, megabytes = self.config.room(host.guest)
         used = await self.database.read(lambda c: queries.taken(c, host.id))
-        live.stop(FULL if used > 2 * megabytes * 1024 * 1024 else "")
+        if live.stop(FULL if used > 2 * megabytes * 1024 * 1024 else ""):
+            await self._keep_due(live)
+
+    async def _keep_due(self, live: Live) -> None:
+        """The database knows of no time when a clock falls while a match is stopped, and where it goes on, of a later one than the rows
+        tell."""
+        due = None if live.stopped else live.clocks.due
+        await self.database.write(lambda c: queries.put_due(c, live.id, due))
+
+    async def check_clocks(self, live: Live) -> bool:
+        """Put clocks right that seem to have run out; whether they run at all."""
+        async with live.lock:
+            await live.catch_up()
+            if live.clocks.fallen(time.time()) is None:
+                return True
+            await self.weigh(live)
+            if live.stopped:
+                return False
+            due = await self.database.read(lambda c: queries.due(c, live.id))
+            if due is None:
+                live.clocks.anew(time.time())
+                await self._keep_due(live)
+            elif live.clocks.due is not None:
+                live.clocks.put_off(max(0.0, due - live.clocks.due))
+            return True
 
     async def _purge(self) -> None:
         """Delete what is old, by the rule in `store.purge`."""

@@ -17,7 +17,7 @@ from urllib.parse import urlsplit
 from zoneinfo import ZoneInfo
 
 import msgspec
-from sqlalchemy import Connection, func, insert, select, update
+from sqlalchemy import Connection, delete, func, insert, select, update
 
 from hexfront import __version__
 from hexfront.server.config import Mail
@@ -204,24 +204,17 @@ class Notifier:
     async def _send(self, row: Any) -> None:
         loop, body = asyncio.get_running_loop(), msgspec.json.decode(row.body, type=Body)
         if body.event == "turn" and not await self._still_waits(body):
-            await self._mark(row.id)
+            # It is not sent, so it is none of those that an address gets in a day.
+            await self._house.database.write(lambda c: c.execute(delete(outbox).where(outbox.c.id == row.id)))
             return
         try:
             if row.way == "mail":
                 if self._house.config.mail.host:
-                    await loop.run_in_executor(
-                        self._hands,
-                        send_mail,
-                        self._house.config.mail,
-                        row.email,
-                        row.name,
-                        row.timezone,
-                        body,
-                    )
+                    to = (self._house.config.mail, row.email, row.name, row.timezone)
+                    await loop.run_in_executor(self._hands, send_mail, *to, body)
             else:
-                await loop.run_in_executor(
-                    self._hands, post, row.webhook, body, self._house.config.webhook_hosts
-                )
+                hosts = self._house.config.webhook_hosts
+                await loop.run_in_executor(self._hands, post, row.webhook, body, hosts)
         except (OSError, smtplib.SMTPException, http.client.HTTPException, ValueError) as e:
             log.warning(
                 "a %s notice could not be sent (%s); try %d", row.way, type(e).__name__, row.tries + 1

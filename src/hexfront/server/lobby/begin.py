@@ -183,9 +183,8 @@ async def private_match(
     the others have secrets from it."""
     only = errand.seat if errand is not None else only
     await check_quota(club, person)
-    club.limits.take(
-        "stored", who, len(opened.opening) / 1000
-    )  # a quota alone would be had anew with each new guest
+    # A quota alone would be had anew with each new guest.
+    club.limits.take("stored", who, len(opened.opening) / 1000)
     await prepare(club, "", game, opened.setup)
     values = match_values(
         game, opened.setup, person.id, title=title, public=False, analysis=analysis, clock=Clock(),

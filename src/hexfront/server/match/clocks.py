@@ -31,6 +31,14 @@ class Clocks:
             if seat in self.left:
                 self.since.setdefault(seat, now)
 
+    def anew(self, now: float) -> None:
+        """Whoever has to decide has all the time for it again."""
+        self.since = dict.fromkeys(self.since, now)
+
+    def put_off(self, seconds: float) -> None:
+        """Whoever has to decide has so much more time for it."""
+        self.since = {seat: at + seconds for seat, at in self.since.items()}
+
     def deadline(self, seat: str) -> float | None:
         """When the seat's flag falls, if nothing happens before."""
         began = self.since.get(seat)

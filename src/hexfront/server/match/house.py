@@ -48,6 +48,9 @@ class House(Protocol[M]):
     async def weigh(self, live: M) -> None:
         """See whether the host of a match has room for more of it."""
 
+    async def check_clocks(self, live: M) -> bool:
+        """Put clocks right that seem to have run out; whether they run at all."""
+
     def overlays_later(self, live: M) -> None:
         """Overlays of this match have changed: they are worked out when there is time."""
 

@@ -374,11 +374,16 @@ class Live(Audience):
 
         self.house.spawn(count())
 
-    def stop(self, why: str) -> None:
-        """Take nothing more in for this reason; with none, go on."""
-        self.stopped = why
+    def stop(self, why: str) -> bool:
+        """Take nothing more in for this reason; with none, go on, and with all the time again. Whether this changes anything."""
+        changed, self.stopped = bool(why) != bool(self.stopped), why
         if self.record is not None:
             self.record.stopped = why
+        if changed:
+            self.clocks.anew(time.time())
+            self.step_clock.forgive(self.row.room, time.time())
+            self._set_timer()
+        return changed
 
     def _accepted(self, rows: list[Row], before: list[str]) -> None:
         assert self.record is not None
@@ -631,7 +636,7 @@ class Live(Audience):
 
     def _set_timer(self) -> None:
         self.close()
-        if self.record is None or self.record.is_over or self.broken:
+        if self.record is None or self.record.is_over or self.broken or self.stopped:
             return
         ends = self.step_clock.ends(self.row.room)
         if ends is not None and self.row.room.force:
@@ -670,7 +675,7 @@ class Live(Audience):
         self.house.spawn(self.flag())
 
     async def flag(self) -> None:
-        """End the match if a clock has run out."""
+        """End the match if a clock has run out; not while nobody can move, nor where they have only just been able to again."""
 
         def make(record: Record, now: float) -> Row:
             seat = self.clocks.fallen(now)
@@ -679,10 +684,14 @@ class Live(Audience):
             return record.end("flag", seat, self.loss(record, seat, "ran out of time"), now)
 
         try:
+            if not await self.house.check_clocks(self):
+                return
             await self.change(make)
         except Refusal:
             if not self.adrift:  # else when the match is back
                 self._set_timer()
+        except FAULTS as e:  # the next sweep looks again
+            log.warning("the clocks of match %s: %s", self.id, type(e).__name__)
 
     def close(self) -> None:
         for timer in (self._timer, self._room_timer):

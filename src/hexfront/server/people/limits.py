@@ -33,10 +33,7 @@ RATES: dict[str, tuple[float, float]] = {
     "frame": (40.0, 200.0),  # of one socket,
     "frames": (200.0, 2000.0),  # and of one address
     "states": (2_000.0, 16_000.0),  # kilobytes of whole positions, which are waited for and not refused
-    "stored": (
-        10.0,
-        50_000.0,
-    ),  # kilobytes that stay in the database: games brought in or forked, notes, chat
+    "stored": (10.0, 50_000.0),  # kilobytes that stay in the database: imports, forks, notes, chat
     "socket": (5.0, 60.0),
     "report": (0.5, 10.0),
     "kit": (0.05, 4.0),  # seconds of work and tens of megabytes each
@@ -100,7 +97,8 @@ class Limits:
         bucket = self._bucket(kind, caller)
         if bucket.left < cost:
             wait = (cost - bucket.left) / (RATES[kind][0] * self._factor)
-            raise Refusal(429, "slow_down", f"Too many requests; try again in {wait:.0f} s.", wait=wait)
+            what = "Too much has been stored from your address" if kind == "stored" else "Too many requests"
+            raise Refusal(429, "slow_down", f"{what}; try again in {wait:.0f} s.", wait=wait)
         bucket.left -= cost
 
     def _bucket(self, kind: str, caller: str) -> _Bucket:

@@ -576,6 +576,16 @@ def redeem(c: Connection, name: str) -> str | None:
 # --- clocks and thinkers
 
 
+def due(c: Connection, name: str) -> float | None:
+    """When the first clock of a match falls."""
+    found: float | None = c.execute(select(matches.c.due).where(matches.c.id == name)).scalar()
+    return found
+
+
+def put_due(c: Connection, name: str, due: float | None) -> None:
+    c.execute(update(matches).where(matches.c.id == name, matches.c.status == "running").values(due=due))
+
+
 def overdue(c: Connection, now: float) -> list[str]:
     query = select(matches.c.id).where(matches.c.status == "running", matches.c.due <= now).limit(100)
     return list(c.execute(query).scalars())
