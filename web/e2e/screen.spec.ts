@@ -73,6 +73,24 @@ test('the map has the screen: the front in view, no bare table, seven tenths of 
   }
 });
 
+test('the lesson has its room below the shop', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Teach me' }).first().click();
+  await expect(page.locator('[data-shop]')).toBeVisible();
+  const tip = page.locator('[data-tip]');
+  for (let n = 1; n <= 4; n++) {
+    await expect(tip).toContainText(`${n} of `);
+    // Nothing of the card or of the shop has to be scrolled for, and neither lies on the other.
+    const cut = (each: Element) => each.scrollHeight - each.clientHeight;
+    expect(await tip.evaluate(cut), `card ${n}`).toBeLessThanOrEqual(0);
+    expect(await page.locator('.prompt').evaluate(cut), `shop with card ${n}`).toBeLessThanOrEqual(0);
+    const shop = (await page.locator('.prompt').boundingBox())!;
+    expect((await tip.boundingBox())!.y).toBeGreaterThan(shop.y + shop.height);
+    if (n < 4) await tip.locator('button.primary').click();
+  }
+});
+
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 

@@ -1,8 +1,10 @@
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/svelte';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Board } from '../src/lib/board';
 import { Play } from '../src/lib/play.svelte';
+import { prefs } from '../src/lib/prefs.svelte';
 import { Session } from '../src/lib/session.svelte';
+import { forFinger } from '../src/lib/strings';
 import type { Legal } from '../src/protocol/types';
 import { MockServer } from './mock';
 import ActionMenu from '../src/panels/ActionMenu.svelte';
@@ -22,6 +24,7 @@ import PromptPanel from '../src/panels/PromptPanel.svelte';
 import RollEntry from '../src/panels/RollEntry.svelte';
 import RulesPanel from '../src/panels/RulesPanel.svelte';
 import SelectionPanel from '../src/panels/SelectionPanel.svelte';
+import Tutorial from '../src/panels/Tutorial.svelte';
 
 let server: MockServer;
 let session: Session;
@@ -337,6 +340,56 @@ describe('the panel of a hex', () => {
     expect(screen.getByText(/out of supply/)).toBeTruthy();
     await play.askWhy('1 Inf', '1307');
     expect(await screen.findByText(/Too far/)).toBeTruthy();
+  });
+
+  it('shows any stack pointed at while a unit is selected, beside that unit', async () => {
+    const { container } = render(SelectionPanel, { play, board: play.board! });
+    play.select(['1 Inf']);
+    await settle();
+    const cards = () => [...container.querySelectorAll('.units strong')].map((each) => each.textContent);
+    await waitFor(() => expect(cards()).toEqual(['1 Inf']));
+    // An enemy far off, one's own stack that is not selected, then nothing: the selected unit stays.
+    play.hoverAt('1307');
+    await waitFor(() => expect(cards()).toEqual(['1 Inf', '12 Gds']));
+    play.hoverAt('1008');
+    await waitFor(() => expect(cards()).toEqual(['1 Inf', '3 Cav']));
+    play.hoverAt(null);
+    await waitFor(() => expect(cards()).toEqual(['1 Inf']));
+    expect(play.selected).toEqual(['1 Inf']);
+  });
+});
+
+describe('the words of what to do', () => {
+  afterEach(() => (prefs.touch = false));
+
+  it('are those of a mouse, and of a finger on a screen that is touched', async () => {
+    render(PromptPanel, { play });
+    render(SelectionPanel, { play, board: play.board! });
+    const text = 'Click a lit hex. If it stays dark, point at it and press ?. Each click can be taken back.';
+    const step = { title: 'March', text, until: { next: true } };
+    render(Tutorial, { step, n: 0, of: 2, onnext: () => undefined, onstop: () => undefined });
+    play.hoverAt(null);
+    expect(await screen.findByText('Point at a hex or a counter to see what it is.')).toBeTruthy();
+    play.select(['1 Inf']);
+    expect(await screen.findByText(/Click a green hex to move there/)).toBeTruthy();
+    expect(screen.getByText(/Click a lit hex/)).toBeTruthy();
+
+    prefs.touch = true;
+    expect(await screen.findByText(/Tap a green hex to move there/)).toBeTruthy();
+    expect(
+      screen.getByText(
+        /Tap a lit hex. If it stays dark, tap it and press “Why not\?”. Each tap can be taken back./,
+      ),
+    ).toBeTruthy();
+    play.select([]);
+    expect(await screen.findByText('Tap a hex or a counter to see what it is.')).toBeTruthy();
+    expect(document.body.textContent).not.toMatch(/click/i);
+  });
+
+  it('changes only words about the mouse', () => {
+    expect(forFinger('Every line can be clicked; click on him.')).toBe('Every line can be tapped; tap him.');
+    expect(forFinger('Esc, right-click: go back')).toBe('Esc, right-click: go back');
+    expect(forFinger('a supply point at 0512')).toBe('a supply point at 0512');
   });
 });
 

@@ -54,6 +54,34 @@ describe('the front line', () => {
     expect(parted.get(west)).toBe('blue');
   });
 
+  it('does not cross a side of open water, and does cross a strait', () => {
+    // West of the water is blue, east of it an island whose one garrison is red.
+    const file = toyBoard();
+    const shore = new Set(land.filter((at) => Number(at.slice(0, 2)) <= 15));
+    const coast = [...shore].flatMap((at) =>
+      board.lattice
+        .neighbours(at)
+        .filter((other) => land.includes(other) && !shore.has(other))
+        .map((other): [string, string] => [at, other]),
+    );
+    expect(coast.length).toBeGreaterThan(5);
+    const whose = (sides: Record<string, [string, string][]>, blue: string, red: string) => {
+      const parted = new Board({ ...file, sides });
+      const held = holders(parted, [['blue', [blue]], ['red', [red]]]); // prettier-ignore
+      return { held, line: frontPaths(parted, held) };
+    };
+    const sea = whose({ sea: coast }, west, east);
+    for (const at of land) expect(sea.held.get(at), at).toBe(shore.has(at) ? 'blue' : 'red');
+    expect(sea.line).toEqual([]);
+    // Between those who stand on both shores of the one strait, the line stands there and nowhere else.
+    const [blue, red] = coast[0]!;
+    const strait = whose({ sea: coast, strait: [[red, blue]] }, blue, red);
+    expect(strait.line.map(([side, d]) => [side, d.split('M').length - 1])).toEqual([
+      ['blue', 1],
+      ['red', 1],
+    ]);
+  });
+
   it('leaves to the owner of an invaded country what lies deeper than the enemy has come', () => {
     const lands = new Board({ ...toyBoard(), regions: { home: land } });
     const red = sides({ home: ['home'] });

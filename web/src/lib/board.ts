@@ -84,6 +84,7 @@ export class Board {
   readonly features = new Map<string, string[]>();
   readonly placesAt = new Map<string, Place[]>();
   private readonly regionsAt = new Map<string, string[]>();
+  private readonly wetSides = new Map<string, string[]>();
   /** Boxes that lie on the map, by their id. */
   readonly laid = new Map<string, LaidBox>();
 
@@ -110,6 +111,13 @@ export class Board {
       for (const hex of hexes) push(this.regionsAt, hex, name);
     }
     for (const place of file.places ?? []) push(this.placesAt, place.hex, place);
+    const { sea = [], lake = [], strait = [] } = file.sides ?? {};
+    const crossed = new Set(strait.map((side) => [...side].sort().join()));
+    for (const [a, b] of [...sea, ...lake]) {
+      if (crossed.has([a, b].sort().join())) continue;
+      push(this.wetSides, a, b);
+      push(this.wetSides, b, a);
+    }
   }
 
   has(label: string): boolean {
@@ -118,6 +126,11 @@ export class Board {
 
   isWater(label: string): boolean {
     return WATER.test(this.byLabel.get(label)?.terrain ?? '');
+  }
+
+  /** Whether open water lies between two neighbours; a strait can be crossed. */
+  isParted(a: string, b: string): boolean {
+    return this.wetSides.get(a)?.includes(b) ?? false;
   }
 
   /** The middle of a hex, or of a box that lies on the map. */

@@ -25,8 +25,8 @@ export function standsOf(
   return [...found].filter(([, hexes]) => hexes.length);
 }
 
-/** Who holds each land hex, and how far off what holds it is. Water parts the sides, and so do neutrals; a tie goes to the side
- * named first. */
+/** Who holds each land hex, and how far off what holds it is. Water parts the sides, as a hex or as the side of one, and so do
+ * neutrals; a tie goes to the side named first. */
 function spread(
   board: Board,
   stands: readonly Stand[],
@@ -45,7 +45,7 @@ function spread(
     const next: string[] = [];
     for (const at of rim)
       for (const other of board.lattice.neighbours(at))
-        if (!barred.has(other)) take(other, held.get(at)!, steps, next);
+        if (!barred.has(other) && !board.isParted(at, other)) take(other, held.get(at)!, steps, next);
     rim = next;
   }
   return [held, far];
@@ -63,7 +63,7 @@ function closePockets(board: Board, held: Map<string, string>, stands: readonly 
     for (const at of pocket)
       for (const other of board.lattice.neighbours(at)) {
         const whose = held.get(other);
-        if (whose === undefined) continue;
+        if (whose === undefined || board.isParted(at, other)) continue;
         if (whose !== side) around.add(whose);
         else if (!done.has(other)) {
           done.add(other);
@@ -117,7 +117,7 @@ export function frontPaths(board: Board, held: ReadonlyMap<string, string>): [st
   for (const [at, side] of held)
     for (const other of board.lattice.neighbours(at)) {
       const foe = held.get(other);
-      if (foe === undefined || foe === side) continue;
+      if (foe === undefined || foe === side || board.isParted(at, other)) continue;
       const edge = board.lattice.side(at, other);
       const middle = board.centre(at);
       if (!edge || !middle) continue;

@@ -1,5 +1,7 @@
 /** What a person prefers, kept in this browser. */
 
+import { forFinger } from './strings';
+
 export type Theme = 'auto' | 'light' | 'dark';
 
 interface Stored {
@@ -49,6 +51,8 @@ class Prefs {
   private systemDark = $state(asks('(prefers-color-scheme: dark)')?.matches ?? false);
   private systemStill = $state(asks('(prefers-reduced-motion: reduce)')?.matches ?? false);
   narrow = $state(asks('(max-width: 760px)')?.matches ?? false);
+  /** Whether the screen is touched rather than pointed at. */
+  touch = $state(asks('(pointer: coarse)')?.matches ?? false);
 
   constructor() {
     asks('(prefers-color-scheme: dark)')?.addEventListener('change', (e) => (this.systemDark = e.matches));
@@ -56,6 +60,7 @@ class Prefs {
       'change',
       (e) => (this.systemStill = e.matches),
     );
+    asks('(pointer: coarse)')?.addEventListener('change', (e) => (this.touch = e.matches));
     asks('(max-width: 760px)')?.addEventListener('change', (e) => (this.narrow = e.matches));
   }
 
@@ -63,6 +68,11 @@ class Prefs {
   readonly still = $derived(
     this.stored.motion === 'none' || (this.stored.motion === 'auto' && this.systemStill),
   );
+
+  /** A sentence that tells what to do, in the words of a mouse or of a finger. */
+  said(text: string): string {
+    return this.touch ? forFinger(text) : text;
+  }
 
   set<K extends keyof Stored>(key: K, value: Stored[K]): void {
     this.stored[key] = value;

@@ -219,7 +219,6 @@ export const strings = {
     notThisTurn: 'Not this turn',
     notThisTurnHint: 'Ends this question whenever it comes again this turn',
     endAnyway: (label: string) => `${label} anyway`,
-    moveHint: 'Click a lit counter, then a green hex. Right-click or Esc goes back.',
     goBack: 'Go back',
     waitingSeats: 'The match begins when every seat is taken.',
   },
@@ -570,3 +569,18 @@ export const strings = {
 };
 
 export type Strings = typeof strings;
+
+const ENDINGS: Record<string, string> = { s: 's', ed: 'ped', ing: 'ping' };
+
+/** What is told of a mouse, told of a finger: "Click a hex" is "Tap a hex", and the key of a question is its button. */
+export function forFinger(text: string): string {
+  const tap = (like: string) => (like.startsWith(like[0]!.toLowerCase()) ? 'tap' : 'Tap');
+  return text
+    .replace(
+      /(^|[^-\w])(click)(s|ed|ing)?( on)?\b/gi,
+      (_, before: string, word: string, ending = '') =>
+        before + tap(word) + (ENDINGS[ending as string] ?? ''),
+    )
+    .replace(/(^|[.,;:!?] |\band )(point at)\b/gi, (_, before: string, word: string) => before + tap(word))
+    .replace(/\bpress \?/g, `press “${strings.selection.whyNot}”`);
+}
