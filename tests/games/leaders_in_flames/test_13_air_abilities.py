@@ -878,3 +878,52 @@ def test_3_2g_a_used_rank_binds_air_leaders_too(n: int, moment: str) -> None:
     assert refused(s, "Richthofen", n, moment) == ""
     say(s, AXIS, "Guderian", 27)
     assert refused(s, "Richthofen", n, moment) == "3.2g"
+
+
+@pytest.mark.rule("ability.21")
+def test_21_his_power_alone_trains_faster() -> None:
+    from hexfront.games.leaders_in_flames.air.pilots import fast_places
+
+    s = steppe(
+        {"Zhukov": "Gorky"},
+        (Asking((1,), "production"), Building(1, USSR)),
+        {"Zhukov": [21]},
+        side="",
+        points=[0] * 6 + [9, 0],
+    )
+    w = s.world
+    say(s, ALLIES, "Zhukov", 21)
+    gorky = w.hex("Gorky")
+    assert fast_places(s, USSR) > 0 and gorky in w.factories[USSR]
+    from hexfront.games.leaders_in_flames.state import give_hexes
+    from hexfront.wargame import move
+
+    here = next(h for h in w.factories[GERMANY])
+    give_hexes(s, 1 << here, GERMANY)
+    move(s, w.unit("Zhukov"), here)
+    assert fast_places(s, GERMANY) == 0, "German factories in his range serve no German pilots"
+
+
+@pytest.mark.rule("ability.76")
+@pytest.mark.parametrize(("dice", "is_down"), [((7, 7), True), ((5, 5), False), ((3, 3), False)])
+def test_76_only_an_abort_turns_the_target_over(dice: tuple[int, int], is_down: bool) -> None:
+    s = strafing()
+    w = s.world
+    say(s, AXIS, "Guderian", 76)
+    act(s, AXIS, Pick(w.unit(EMIL)))
+    act(s, AXIS, Attack(w.hex(PLAIN)))
+    nobody(s)
+    act(s, AXIS, Take(w.unit(PE2)))
+    assert pending(s) == StrafeRound(w.unit(EMIL), w.unit(PE2)) and not down(s, PE2)
+    roll(s, dice)
+    assert where(s, PE2) == PLAIN and down(s, PE2) == is_down
+
+
+@pytest.mark.rule("ability.74", "3.1k", "base.landing")
+@pytest.mark.parametrize("flier", [0, 1])
+def test_after_a_mission_the_side_that_flew_is_asked_first_then_the_other(flier: int) -> None:
+    from hexfront.games.leaders_in_flames.air.missions import Homing
+
+    s = steppe({"German INF IX": WEST, EMIL: WEST})
+    s.flier, s.over = flier, s.world.hex(PLAIN)
+    assert Asking((flier, 1 - flier), "home") in Homing().run(s)

@@ -659,3 +659,29 @@ def test_carpet_bombing_below_nine_does_nothing() -> None:
     s.over, s.flier = s.world.hex(PLAIN), 0
     hits = CarpetRoll(4).apply(s, (1, 8, 9, 10))
     assert hits == (CarpetHit(1, False), CarpetHit(1, True))
+
+
+@pytest.mark.rule("base.dogfight")
+@pytest.mark.parametrize(("dice", "result", "empty"), [((6, 6), "AC", False), ((4, 3), "DC", True)])
+def test_a_clearing_result_is_empty_only_for_a_side_without_bombers(
+    dice: tuple[int, int], result: str, empty: bool
+) -> None:
+    from hexfront.games.leaders_in_flames.air.events import AirFought
+
+    s = fight({EMIL: WEST, STUKA: WEST, MIG: PLAIN}, EMIL, STUKA, MIG)
+    fought = [event for event in roll(s, dice) if isinstance(event, AirFought)]
+    assert [(event.result, event.empty) for event in fought] == [(result, empty)]
+
+
+@pytest.mark.rule("base.raid", "base.strike")
+def test_only_strikes_and_raids_are_forecast_while_they_form() -> None:
+    from hexfront.games.leaders_in_flames.air.forecast import air_forecast
+    from hexfront.games.leaders_in_flames.kinds import TRANSPORT
+
+    s = strike({STUKA: WEST, HEINKEL: WEST})
+    bomb(s, STUKA)
+    frame = pending(s)
+    assert isinstance(frame, Forming)
+    assert air_forecast(s, frame) is not None
+    s.mission = TRANSPORT
+    assert air_forecast(s, frame) is None

@@ -20,6 +20,7 @@ from hexfront.games.leaders_in_flames.kinds import (
     LAND,
     PASS,
     POOL,
+    RESERVE,
     USA,
     USSR,
     WITH_ALLIES,
@@ -383,3 +384,29 @@ def test_a_new_pact() -> None:
     act(s, AXIS_SEAT, Done()) if pending(s) else None
     s.agenda = (Politics(AXIS),)
     assert why(s, AXIS_SEAT, DeclareWar(JAPAN, USSR)) == "base.pact"
+
+
+@pytest.mark.rule("base.reserves")
+def test_reserves_are_called_out_once_and_told() -> None:
+    from hexfront.games.leaders_in_flames.economy.production import Arrivals
+    from hexfront.games.leaders_in_flames.politics.wars import call_out
+
+    s = campaign(side="")
+    war_between(s, GERMANY, USSR)
+    s.called[USSR] = 0
+    s.where[s.world.unit("Soviet INF 16")] = RESERVE
+    assert call_out(s, USSR) == (Arrivals(ALLIES),)
+    assert call_out(s, USSR) == ()
+
+
+@pytest.mark.rule("base.align")
+def test_spain_joins_germany_and_parts_it_from_italy() -> None:
+    from hexfront.games.leaders_in_flames.politics.step import align
+
+    s = politics(turn=3)
+    spain, hungary = s.world.minor_of["spain"], s.world.minor_of["hungary"]
+    s.chits[GERMANY] = 3
+    align(s, GERMANY, hungary)
+    assert "parted.italy" not in s.deeds and s.chits[GERMANY] == 3
+    align(s, GERMANY, spain)
+    assert s.deeds["parted.italy"] == 3 and s.chits[GERMANY] == 1 and stance(s, "spain") == WITH_AXIS

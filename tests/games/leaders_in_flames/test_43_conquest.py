@@ -356,3 +356,17 @@ def test_a_leader_of_vichy_can_be_placed() -> None:
     u = s.world.unit("Darlan (Vichy France)")
     s.where[u] = READY
     assert homes(s, u) & s.control[s.world.party_of["vichy"]]
+
+
+@pytest.mark.rule("4d", "4.1a")
+def test_a_leader_who_is_gone_for_good_does_not_come_back_with_vichy() -> None:
+    from hexfront.games.leaders_in_flames.kinds import GONE
+    from hexfront.games.leaders_in_flames.politics.vichy import part_leaders
+
+    for place, twin in ((CUP, "cup"), (GONE, "reserve")):
+        s = france_falls()
+        w = s.world
+        s.where[w.unit("Pretelat")] = place
+        s.where[w.unit("Pretelat (Vichy France)")] = RESERVE
+        part_leaders(s)
+        assert where(s, "Pretelat (Vichy France)") == twin and where(s, "Pretelat") == "out"

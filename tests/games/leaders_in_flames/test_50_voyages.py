@@ -934,3 +934,12 @@ def test_the_counters_of_a_sea_area_are_those_of_its_sections() -> None:
     for n in (0, 1, 7, 100, (SEA - ABOARD) // 5 - 1, (SEA - ABOARD) // 5 + 1):
         expected = [u for u, place in enumerate(where) if is_sea(place) and area_of(place) == n]
         assert within(where, range(len(where)), n) == expected
+
+
+@pytest.mark.rule("ability.121")
+def test_121_no_other_ability_lets_ships_sail_uncounted() -> None:
+    for n, case in ((121, ""), (102, "base.action")):
+        s = sea({**KONGO, "Yamamoto": "Truk"}, (), action="combined", leaders={"Yamamoto": [n]})
+        s.used[5 * JAPAN + VOYAGES] = 5
+        found = sail_violation(s, 0, s.world.unit("BB Kongo"))
+        assert ("" if found is None else found.rule) == case

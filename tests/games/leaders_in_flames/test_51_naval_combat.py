@@ -1035,3 +1035,11 @@ def test_torpedoes_and_depth_charges_are_shown() -> None:
     lines = {line.label: line.value for line in shown.working}
     assert lines["Axis: torpedoes"] == str(factors(deep, 0, TORPEDOES))
     assert lines["Allies: depth charges"] == str(factors(deep, 1, DEPTH_CHARGES))
+
+
+@pytest.mark.rule("2a")
+def test_a_search_is_helped_from_any_section_of_the_area_and_a_fight_from_his_own() -> None:
+    s = combat({**DUEL, "CL Yubari": "solomons-1", "Mikawa": "solomons-1"}, leaders={"Mikawa": [93]})
+    assert not s.engaged and refused(s, "Mikawa", 93, "search") == ""
+    far = combat({**DUEL, "CL Yubari": "marianas-1", "Mikawa": "marianas-1"}, leaders={"Mikawa": [93]})
+    assert refused(far, "Mikawa", 93, "search") == "2a"

@@ -20,6 +20,7 @@ from hexfront.games.leaders_in_flames.actions import (
     Load,
     Overrun,
     Pick,
+    Stop,
     TurnAway,
 )
 from hexfront.games.leaders_in_flames.air.fight import BOMBER, CLEARED, FIGHTER, FlakRoll, Staying, shoot_down
@@ -801,7 +802,7 @@ def test_submarines_in_port_can_be_hit_and_driven_off_means_face_down() -> None:
     assert port(s, "CA Astoria") == "Noumea" and down(s, "CA Astoria")
 
 
-@pytest.mark.rule("ability.122")
+@pytest.mark.rule("ability.122", "2a")
 def test_122_plus_two_for_carrier_planes_alone() -> None:
     place = {**HARBOUR, "Yamamoto": "coral_sea-2"}
     s = raid(place, {"Japanese CVP B5N2 III": BOMBER}, leaders={"Yamamoto": [122]})
@@ -1089,3 +1090,20 @@ def test_aircraft_and_flak_are_shown_before_the_fight() -> None:
     )
     assert lines["Allies: flak of its ships"] == str(flak_of(s, 1)), "no fire before the fight, so no chances"
     assert shown.chances == ()
+
+
+@pytest.mark.rule("base.naval_air")
+def test_a_plane_taken_in_hand_may_stay_ashore() -> None:
+    s = out({VAL: "Rabaul", "Japanese INF 17": "Rabaul"}, VAL)
+    assert refusal(s, AXIS, Stop()) == ""
+    act(s, AXIS, Stop())
+    assert port(s, VAL) == "Rabaul" and not down(s, VAL) and not s.used[5 * JAPAN + MISSIONS]
+
+
+@pytest.mark.rule("base.naval_air_combat", "base.surprise")
+def test_bombs_on_surprised_ships_count_double_in_port_and_not_at_sea() -> None:
+    s = meeting({**DECK, "CA Astoria": "solomons-3", "CA Portland": "solomons-3"})
+    act(s, AXIS, Done())
+    before = bomb_factors(s, 0)
+    s.surprised |= 1 << s.world.party_of["usa"]
+    assert bomb_factors(s, 0) == before > 0

@@ -1062,3 +1062,21 @@ def test_convoys_are_built_where_some_sailed_even_when_all_are_sunk() -> None:
         assert refusal(s, ALLIES, BuyConvoy(COMMONWEALTH)) == case
         assert (BuyConvoy(COMMONWEALTH) in legal(s, ALLIES)) == (case == "")
         assert refusal(s, ALLIES, BuyConvoy(USA)) == "base.yards", "another power's"
+
+
+@pytest.mark.rule("base.invade")
+def test_a_leader_at_sea_may_land_where_units_already_land_and_not_alone() -> None:
+    from hexfront.kernel import settle
+
+    place = {
+        "American AMPH II": "solomons-2",
+        "Turner": "solomons-2",
+        "American MAR DIV 1": "Espiritu Santo",
+    }
+    s = shore(place, Invasions)
+    assert pending(s) is None, "he is asked only with others"
+    w = s.world
+    s.descent[w.unit("American MAR DIV 1")] = w.hex("Guadalcanal")
+    s.agenda = (Invasions(1),)
+    settle(s)
+    assert isinstance(pending(s), Invading) and refusal(s, ALLIES, Pick(w.unit("Turner"))) == ""

@@ -155,7 +155,8 @@ def berth(s: State, u: int, place: int) -> None:
 
 
 def ground(w: World) -> State:
-    """The set-up before anybody is on the map: whose ground is whose, and every unit and leader in its box. Cases 4c, 5.1a."""
+    """The set-up before anybody is on the map: whose ground is whose, and every unit and leader in its box. Cases 4c, 5.1a,
+    base.production."""
     s = blank_state(w)
     settle_lands(s)
     open_affairs(s)
