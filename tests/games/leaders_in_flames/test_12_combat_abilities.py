@@ -537,6 +537,7 @@ def test_19_a_corps_broken_into_militia() -> None:
     assert where(s, "Soviet INF 9 GD") == "pool"
     assert where(s, "Soviet MIL Rostov") == "E0724" and down(s, "Soviet MIL Rostov")
     assert where(s, "Soviet MIL Saratov") == "circle", "what stacking forbids comes next turn"
+    assert s.due[w.unit("Soviet MIL Saratov")] == s.turn + 1
 
 
 @pytest.mark.rule("ability.3")

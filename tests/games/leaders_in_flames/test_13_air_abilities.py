@@ -41,6 +41,7 @@ from hexfront.games.leaders_in_flames.air.orders import (
     Slipping,
     StrafeRound,
     StrafeTarget,
+    strafe_targets,
 )
 from hexfront.games.leaders_in_flames.air.patrol import Patrols
 from hexfront.games.leaders_in_flames.air.planes import flight, halves, intercept_range, is_closed
@@ -323,6 +324,7 @@ def test_76_targets_lie_within_his_range_of_his_own() -> None:
     w = s.world
     say(s, AXIS, "Guderian", 76)
     assert why(s, AXIS, Pick(w.unit("German Bf-109E2"))) == "base.mission", "the first flies from his hex"
+    assert strafe_targets(s, w.unit("German Bf-109E2")) == 0
     act(s, AXIS, Pick(w.unit(EMIL)))
     act(s, AXIS, Attack(w.hex(PLAIN)))
     nobody(s)

@@ -33,6 +33,7 @@ from hexfront.games.leaders_in_flames.politics.partisans import (
     GoHome,
     PartisanRoll,
     PlaceBand,
+    combine,
     garrison,
     hideouts,
     occupied,
@@ -356,3 +357,14 @@ def test_partisans_cut_a_railway() -> None:
     )
     s = occupation({**place, **bands})
     assert not is_supplied(s, w.unit("German MTN XLIX"))
+
+
+@pytest.mark.rule("ability.9")
+def test_9_three_bands_and_no_fewer() -> None:
+    s = bands_of_three({"Zhukov": [9]})
+    w = s.world
+    act(s, "allies", Announce(w.unit("Zhukov"), 9))
+    assert combine(s, w.hex("E1822")) == (), "two"
+    act(s, "allies", Pick(w.unit(BAND)))
+    act(s, "allies", Go(w.hex("E1822")))
+    assert pending(s) == DrawInfantry(USSR, w.hex("E1822"))

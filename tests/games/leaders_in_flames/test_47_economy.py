@@ -555,3 +555,10 @@ def test_ships_of_later_years_wait_and_join_the_pools_in_their_year() -> None:
     assert early and late
     open_pools(s, 1941)
     assert {s.where[u] for u in early} == {POOL} and {s.where[u] for u in late} == {LATER}
+
+
+@pytest.mark.rule("base.production")
+def test_a_unit_of_a_city_that_is_already_raised_stays_where_it_is() -> None:
+    s = campaign({"German MIL Frank SS": "Berlin"}, side="", turn=4)
+    open_cities(s)
+    assert s.where[s.world.unit("German MIL Frank SS")] == s.world.hex("Berlin")

@@ -64,7 +64,7 @@ from hexfront.games.leaders_in_flames.politics.options import (
     licences,
     picked,
 )
-from hexfront.games.leaders_in_flames.politics.parties import closed_to
+from hexfront.games.leaders_in_flames.politics.parties import closed_to, lands_open
 from hexfront.games.leaders_in_flames.politics.partisans import value
 from hexfront.games.leaders_in_flames.politics.played import (
     CALEDONIA,
@@ -442,6 +442,7 @@ def test_37_canada() -> None:
     roll(s, 9)
     assert not closed_to(s, USA) >> w.hex("Montreal") & 1 and closed_to(s, USA) >> w.hex("London") & 1
     assert s.havens[w.hex("Winnipeg")] >> USA & 1
+    assert lands_open(s, USA) and not lands_open(s, JAPAN), "to no other power"
     assert supply_of(s, USA) >> w.hex("Winnipeg") & 1, "Canadian cities are sources"
     full = campaign(place, side="")
     full.deeds["option.37"] = 1
@@ -838,6 +839,7 @@ def test_84_american_aircraft_beyond_the_number() -> None:
     assert visitable(s, stilwell) == foreign_ground(s, stilwell) & w.area, "leaders are not numbered"
     assert not visitable(s, planes[4]) >> w.hex("Kweiyang") & 1
     assert abroad_violation(s, planes[4], w.hex("Chungking")) is None, "with him one more"
+    assert visitable(s, planes[4]) >> w.hex("Chungking") & 1
     put(s, planes[4], w.hex("Chungking"))
     assert host_of(s, planes[4], w.hex("Chungking")) == w.unit("Chiang Kai-shek")
     assert abroad_violation(s, planes[5], w.hex("Chungking")) is None

@@ -943,3 +943,32 @@ def test_121_no_other_ability_lets_ships_sail_uncounted() -> None:
         s.used[5 * JAPAN + VOYAGES] = 5
         found = sail_violation(s, 0, s.world.unit("BB Kongo"))
         assert ("" if found is None else found.rule) == case
+
+
+@pytest.mark.rule("base.port", "base.voyage")
+def test_a_port_of_another_sea_area_ends_no_voyage() -> None:
+    s = fleet(KONGO, "Truk", ["BB Kongo"])
+    w = s.world
+    act(s, AXIS, course(s, "marianas"))
+    far = w.hex("Rabaul")
+    assert area(s, "marianas") not in w.waters.of[far]
+    assert refusal(s, AXIS, Dock(far)) == "base.port"
+
+
+@pytest.mark.rule("base.ships")
+def test_only_ships_have_sisters() -> None:
+    from hexfront.games.leaders_in_flames.setup import members
+
+    w = World(LEADERS_IN_FLAMES.setup("guadalcanal", {"single_ships": True}))
+    assert members(w, "Japanese INF 17") == [w.unit("Japanese INF 17")]
+    assert {w.piece(u) for u in members(w, "BB Kongo")} >= {"BB Kongo", "BB Haruna"}
+
+
+@pytest.mark.rule("base.carry")
+def test_only_carrier_planes_need_a_deck() -> None:
+    s = sea({"Japanese TRS IV": "solomons-1"})
+    w = s.world
+    for name, wrong in (("Japanese A6M2", False), ("Japanese CVP B5N2 III", True)):
+        t = s.clone()
+        t.where[w.unit(name)] = ABOARD - w.unit("Japanese TRS IV")
+        assert any("which has no deck" in text for text in faults(t)) is wrong

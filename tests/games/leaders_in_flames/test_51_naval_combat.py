@@ -29,6 +29,7 @@ from hexfront.games.leaders_in_flames.kinds import (
     D,
     X,
 )
+from hexfront.games.leaders_in_flames.leaders.asks import code, occasion
 from hexfront.games.leaders_in_flames.leaders.fate import recall_at_sea
 from hexfront.games.leaders_in_flames.sea.battle import (
     Buying,
@@ -1043,3 +1044,11 @@ def test_a_search_is_helped_from_any_section_of_the_area_and_a_fight_from_his_ow
     assert not s.engaged and refused(s, "Mikawa", 93, "search") == ""
     far = combat({**DUEL, "CL Yubari": "marianas-1", "Mikawa": "marianas-1"}, leaders={"Mikawa": [93]})
     assert refused(far, "Mikawa", 93, "search") == "2a"
+
+
+@pytest.mark.rule("ability.93", "base.search")
+@pytest.mark.parametrize(("at", "number"), [("solomons-1", 6), ("marianas-1", 5)])
+def test_93_helps_no_search_of_another_area(at: str, number: int) -> None:
+    s = combat({**DUEL, "CL Yubari": at, "Mikawa": at}, leaders={"Mikawa": [93]})
+    s.said[code(s.world.unit("Mikawa"), 93)] = occasion(s)
+    assert search_number(s, 0, 3) == number

@@ -1107,3 +1107,22 @@ def test_bombs_on_surprised_ships_count_double_in_port_and_not_at_sea() -> None:
     before = bomb_factors(s, 0)
     s.surprised |= 1 << s.world.party_of["usa"]
     assert bomb_factors(s, 0) == before > 0
+
+
+@pytest.mark.rule("base.naval_air_combat")
+def test_carrier_planes_that_broke_off_stay_aboard() -> None:
+    s = sea({**DECK, VAL: "solomons-3"}, ())
+    w = s.world
+    aboard, ashore = w.unit("Japanese CVP B5N2 III"), w.unit(VAL)
+    s.sea, s.aborted = area(s, "solomons"), [aboard, ashore]
+    assert AirSeaOver().run(s) == (PlanesHome(0, (ashore,), True),)
+
+
+@pytest.mark.rule("base.port_strike")
+def test_a_bomber_out_of_range_joins_no_port_strike() -> None:
+    s = sea({**HARBOUR, VAL: "Rabaul", "Japanese INF 17": "Rabaul"}, (PortStrikes(0),))
+    w = s.world
+    assert w.plane(w.unit(VAL)).sea and w.unit(VAL) not in strikers(s, 0, w.hex("Noumea"), False)
+    act(s, AXIS, Attack(w.hex("Noumea")))
+    assert refusal(s, AXIS, Fly(w.unit(VAL), BOMBER)) == "base.port_strike"
+    assert refusal(s, AXIS, Fly(w.unit("Japanese CVP B5N2 III"), BOMBER)) == ""

@@ -1080,3 +1080,12 @@ def test_a_leader_at_sea_may_land_where_units_already_land_and_not_alone() -> No
     s.agenda = (Invasions(1),)
     settle(s)
     assert isinstance(pending(s), Invading) and refusal(s, ALLIES, Pick(w.unit("Turner"))) == ""
+
+
+@pytest.mark.rule("base.yards")
+def test_only_a_ship_of_ones_own_in_the_yards_is_repaired() -> None:
+    s = sea({"BB Kongo": "repair", "CA Chokai": "Rabaul"}, (Shipbuilding(0, JAPAN),), side="", points=[9] * 8)
+    w = s.world
+    for u in (-1, len(w.names), w.unit("Japanese INF 17"), w.unit("CA Chokai"), w.unit("CA Astoria")):
+        assert refusal(s, AXIS, Finish(u)) == "base.yards"
+    assert refusal(s, AXIS, Finish(w.unit("BB Kongo"))) == ""

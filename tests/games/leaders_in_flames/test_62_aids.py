@@ -149,11 +149,13 @@ def test_fire_at_sea_moves_with_the_targets_and_what_was_bought() -> None:
     assert worked(battle="sea", attackers=["17"], targets=8, columns=1).column == "29-38"
 
 
+@pytest.mark.rule("base.odds", "base.die")
 @pytest.mark.parametrize(
     ("field", "given"),
     [("attackers", {"attackers": [], "defenders": ["3"]}), ("attackers", {"attackers": ["tank"], "defenders": ["3"]}),
      ("attackers", {"attackers": ["1"], "defenders": ["9"]}), ("defenders", {"attackers": ["4"]}),
      ("roll", {"attackers": ["4"], "defenders": ["3"], "roll": 12}), ("weather", {"battle": "raid", "attackers": ["4"], "weather": "storm"}),
+     ("attackers", {"battle": "air", "attackers": [], "defenders": ["3"]}),
      ("attacker_support", {"attackers": ["4"], "defenders": ["3"], "weather": "storm", "attacker_support": 2})],
 )  # fmt: skip
 def test_nonsense_is_refused_where_it_stands(field: str, given: dict[str, Any]) -> None:

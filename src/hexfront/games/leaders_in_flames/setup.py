@@ -174,7 +174,7 @@ def ground(w: World) -> State:
 
 
 def settle_lands(s: State) -> None:
-    """Minor countries hold their own ground; then the lines of the set-up, later ones over earlier; wars. Cases 6c, 6h0."""
+    """Minor countries hold their own ground; then the lines of the set-up, later ones over earlier; wars. Cases 6c, 6h0, 6j."""
     w, plan = s.world, s.world.plan
     for n, minor in enumerate(w.minors):
         with_side = plan.nations.get(minor.id) or plan.aligned.get(minor.id)
