@@ -603,3 +603,15 @@ def test_no_overrun_across_a_hexside_of_water() -> None:
     s = steppe({"German ARM III": w.label(a), "Soviet I-16": w.label(b)}, (Moves(0),))
     act(s, AXIS, Pick(w.unit("German ARM III")))
     assert why(s, AXIS, Overrun(b)) == "base.move"
+
+
+@pytest.mark.rule("base.overrun")
+@pytest.mark.parametrize(("spent", "case"), [(0, ""), (99, "base.overrun")])
+def test_an_overrun_has_to_be_paid_for(spent: int, case: str) -> None:
+    from hexfront.games.leaders_in_flames.actions import Overrun
+
+    s = steppe({"German ARM III": WEST, "Soviet I-16": "E0925"}, (Moves(0),))
+    w = s.world
+    act(s, AXIS, Pick(w.unit("German ARM III")))
+    s.spent = [spent]
+    assert why(s, AXIS, Overrun(w.hex("E0925"))) == case

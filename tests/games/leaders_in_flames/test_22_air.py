@@ -685,3 +685,22 @@ def test_only_strikes_and_raids_are_forecast_while_they_form() -> None:
     assert air_forecast(s, frame) is not None
     s.mission = TRANSPORT
     assert air_forecast(s, frame) is None
+
+
+@pytest.mark.rule("base.mission")
+def test_a_side_may_send_nobody() -> None:
+    s = strike({STUKA: WEST})
+    act(s, AXIS, Done())
+    assert pending(s) is None and not down(s, STUKA)
+
+
+@pytest.mark.rule("base.abroad", "base.air")
+def test_an_aircraft_is_not_fed_by_an_enemy() -> None:
+    from hexfront.games.leaders_in_flames.land.supply import is_fed_by_host, supply_of
+    from hexfront.games.leaders_in_flames.state import holder
+
+    s = steppe({EMIL: "Saratov"}, control={"ussr": ["Saratov", "Stalingrad", "Moscow"]})
+    w = s.world
+    h = w.hex("Saratov")
+    assert holder(s, h) == w.party_of["ussr"] and supply_of(s, holder(s, h)) >> h & 1
+    assert not is_fed_by_host(s, w.unit(EMIL))

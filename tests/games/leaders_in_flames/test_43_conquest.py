@@ -405,3 +405,15 @@ def test_nobody_works_with_a_power_that_is_destroyed() -> None:
     assert s.camps[GERMANY] >> ITALY & 1
     destroy_power(s, ITALY)
     assert not s.camps[GERMANY] >> ITALY & 1 and not s.entry[GERMANY] >> ITALY & 1
+
+
+@pytest.mark.rule("base.liberation", "3.3q")
+def test_a_leader_on_the_map_stays_when_his_country_is_freed() -> None:
+    from hexfront.games.leaders_in_flames.politics.conquest import free
+
+    for at, place in (("Helsinki", "Helsinki"), ("reserve", "cup")):
+        s = campaign({"Mannerheim": at}, side="")
+        w = s.world
+        free(s, w.minor_of["finland"], AXIS)
+        expected = w.label(w.hex(place)) if place != "cup" else place
+        assert where(s, "Mannerheim") == expected

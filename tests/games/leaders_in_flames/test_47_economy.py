@@ -409,7 +409,7 @@ def test_five_points_buy_a_veto_point() -> None:
     assert why(s, "axis", BuyVeto(GERMANY)) == "4.2h"
 
 
-@pytest.mark.rule("base.spies")
+@pytest.mark.rule("base.spies", "base.production")
 def test_points_are_bought_and_show_chits() -> None:
     s = campaign(agenda=(Building(AXIS, JAPAN),), side="", phase="end", points=[0, 0, 9, 0, 0, 0, 0, 0])
     for _ in range(3):
@@ -562,3 +562,16 @@ def test_a_unit_of_a_city_that_is_already_raised_stays_where_it_is() -> None:
     s = campaign({"German MIL Frank SS": "Berlin"}, side="", turn=4)
     open_cities(s)
     assert s.where[s.world.unit("German MIL Frank SS")] == s.world.hex("Berlin")
+
+
+@pytest.mark.rule("base.lending")
+@pytest.mark.parametrize(("number", "case"), [(1, ""), (0, "base.lending"), (-1, "base.lending")])
+def test_nothing_cannot_be_lent(number: int, case: str) -> None:
+    assert why(lend(), "axis", Lend(GERMANY, ITALY, POINTS, number)) == case
+
+
+@pytest.mark.rule("6q", "base.production")
+@pytest.mark.parametrize(("points", "case"), [(1, ""), (2, "6q")])
+def test_the_duty_of_repair_binds_while_one_can_be_paid(points: int, case: str) -> None:
+    s = campaign(agenda=(Building(AXIS, GERMANY),), side="", phase="end", points=[points] + [0] * 7)
+    assert duty(s, GERMANY) and why(s, "axis", Done()) == case

@@ -972,3 +972,18 @@ def test_a_power_plays_its_actions_only_in_its_own_turn_to_act() -> None:
     for power, case in ((JAPAN, ""), (GERMANY, "base.war")):
         s = campaign(agenda=(PoliticsStep(AXIS, power),), side="axis", phase="politics")
         assert why(s, "axis", PlayAction(10)) == case
+
+
+@pytest.mark.rule("5.3.2.34a")
+def test_34_all_fifteen_at_once() -> None:
+    s = campaign(agenda=(Reflagging(ALLIES, 15),), side="", phase="end")
+    place_convoy(s, 4, USA, 20)
+    act(s, "allies", Reflag(COMMONWEALTH, 15))
+    assert not s.agenda, "nothing is left to ask"
+
+
+@pytest.mark.rule("base.uswar")
+def test_congress_rolls_one_die_of_ten() -> None:
+    from hexfront.kernel import Die
+
+    assert UsWarRoll(JAPAN).outcomes(options()) == Die(10)

@@ -972,3 +972,14 @@ def test_only_carrier_planes_need_a_deck() -> None:
         t = s.clone()
         t.where[w.unit(name)] = ABOARD - w.unit("Japanese TRS IV")
         assert any("which has no deck" in text for text in faults(t)) is wrong
+
+
+@pytest.mark.rule("base.ships")
+def test_only_a_ship_that_lies_somewhere_is_shown() -> None:
+    from hexfront.games.leaders_in_flames.sea.view import ship_piece
+
+    s = sea(KONGO)
+    shown = ship_piece(s, s.world.unit("BB Kongo"))
+    assert shown is not None
+    assert shown.at == s.world.spot(s.where[s.world.unit("BB Kongo")])
+    assert ship_piece(s, s.world.unit("CA Chokai")) is None

@@ -1052,3 +1052,16 @@ def test_93_helps_no_search_of_another_area(at: str, number: int) -> None:
     s = combat({**DUEL, "CL Yubari": at, "Mikawa": at}, leaders={"Mikawa": [93]})
     s.said[code(s.world.unit("Mikawa"), 93)] = occasion(s)
     assert search_number(s, 0, 3) == number
+
+
+@pytest.mark.rule("base.hit", "3.1k")
+@pytest.mark.parametrize("company", [False, True])
+def test_a_leader_without_a_ship_left_goes_to_port_with_the_damaged_one(company: bool) -> None:
+    place = {"CA Chokai": "solomons-3", "Mikawa": "solomons-3", "Japanese INF 17": "Rabaul"}
+    s = sea(place | ({"CL Yubari": "solomons-3"} if company else {}))
+    cripple(s, s.world.unit("CA Chokai"))
+    assert spot(s, "CA Chokai") == "repair"
+    if company:
+        assert spot(s, "Mikawa") == "solomons-3" and not down(s, "Mikawa")
+    else:
+        assert s.where[s.world.unit("Mikawa")] >= 0 and down(s, "Mikawa")

@@ -1126,3 +1126,11 @@ def test_a_bomber_out_of_range_joins_no_port_strike() -> None:
     act(s, AXIS, Attack(w.hex("Noumea")))
     assert refusal(s, AXIS, Fly(w.unit(VAL), BOMBER)) == "base.port_strike"
     assert refusal(s, AXIS, Fly(w.unit("Japanese CVP B5N2 III"), BOMBER)) == ""
+
+
+@pytest.mark.rule("base.port_strike")
+def test_a_port_strike_goes_when_its_side_is_ready() -> None:
+    s = raid({**HARBOUR, "Yamamoto": "coral_sea-2"}, {"Japanese CVP B5N2 III": BOMBER})
+    act(s, AXIS, Done())
+    go_on(s)
+    assert isinstance(pending(s), PortSearch)

@@ -1089,3 +1089,10 @@ def test_only_a_ship_of_ones_own_in_the_yards_is_repaired() -> None:
     for u in (-1, len(w.names), w.unit("Japanese INF 17"), w.unit("CA Chokai"), w.unit("CA Astoria")):
         assert refusal(s, AXIS, Finish(u)) == "base.yards"
     assert refusal(s, AXIS, Finish(w.unit("BB Kongo"))) == ""
+
+
+@pytest.mark.rule("base.yards")
+def test_the_yards_may_be_left_idle() -> None:
+    s = sea({"BB Kongo": "repair"}, (Shipbuilding(0, JAPAN),), side="", points=[9] * 8)
+    act(s, AXIS, Done())
+    assert s.points[JAPAN] == 9 and spot(s, "BB Kongo") == "repair" and not s.agenda
