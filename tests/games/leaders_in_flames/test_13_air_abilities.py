@@ -929,3 +929,20 @@ def test_after_a_mission_the_side_that_flew_is_asked_first_then_the_other(flier:
     s = steppe({"German INF IX": WEST, EMIL: WEST})
     s.flier, s.over = flier, s.world.hex(PLAIN)
     assert Asking((flier, 1 - flier), "home") in Homing().run(s)
+
+
+@pytest.mark.rule("ability.77", "base.support")
+@pytest.mark.parametrize("side", [0, 1])
+@pytest.mark.parametrize("waits", [False, True])
+def test_77_the_attacker_sends_his_aircraft_last(side: int, waits: bool) -> None:
+    from hexfront.games.leaders_in_flames.air.missions import OUTWARD, Wave
+    from hexfront.games.leaders_in_flames.air.support import AirSupport
+    from hexfront.games.leaders_in_flames.leaders.asks import code, occasion
+
+    s = steppe({"Guderian": WEST, "Zhukov": PLAIN}, leaders={"Guderian": [77], "Zhukov": [77]})
+    w = s.world
+    s.side, s.target = side, w.hex(PLAIN)
+    if waits:
+        s.said[code(w.unit(("Guderian", "Zhukov")[side]), 77)] = occasion(s)
+    order = (1 - side, side) if waits else (side, 1 - side)
+    assert AirSupport().run(s)[:2] == tuple(Wave(each, OUTWARD) for each in order)

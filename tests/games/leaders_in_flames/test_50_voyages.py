@@ -983,3 +983,17 @@ def test_only_a_ship_that_lies_somewhere_is_shown() -> None:
     assert shown is not None
     assert shown.at == s.world.spot(s.where[s.world.unit("BB Kongo")])
     assert ship_piece(s, s.world.unit("CA Chokai")) is None
+
+
+@pytest.mark.rule("ability.98")
+@pytest.mark.parametrize("lying", [True, False])
+def test_98_nobody_is_asked_about_ships_that_are_up(lying: bool) -> None:
+    from hexfront.games.leaders_in_flames.leaders.asks import code, occasion
+    from hexfront.games.leaders_in_flames.sea.homing import SparingShips
+
+    place = {"CA Portland": "Espiritu Santo", "Nimitz": "Espiritu Santo"}
+    s = sea(place, leaders={"Nimitz": [98]}, side=ALLIES, down=["CA Portland"] if lying else [])
+    w = s.world
+    s.group = [w.unit("Nimitz")]
+    s.said[code(w.unit("Nimitz"), 98)] = occasion(s)
+    assert bool(SparingShips(1, (w.unit("CA Portland"),)).run(s)) is lying

@@ -1065,3 +1065,13 @@ def test_a_leader_without_a_ship_left_goes_to_port_with_the_damaged_one(company:
         assert spot(s, "Mikawa") == "solomons-3" and not down(s, "Mikawa")
     else:
         assert s.where[s.world.unit("Mikawa")] >= 0 and down(s, "Mikawa")
+
+
+@pytest.mark.rule("base.targets", "base.convoy_hit")
+@pytest.mark.parametrize("firing", [0, 1])
+def test_a_convoy_that_is_named_belongs_to_those_under_fire(firing: int) -> None:
+    s = combat(DUEL, convoys={"japan": 3, "usa": 3})
+    searched(s, 1, 1)
+    NameTarget(1 - firing, firing, TORPEDOES, X).apply(s, SEATS[1 - firing], TakeConvoy())
+    left = [convoys_in(s, area(s, "solomons"), side) for side in (0, 1)]
+    assert left[firing] == 3 and left[1 - firing] < 3
