@@ -512,6 +512,8 @@ def test_whom_an_hq_turns_up() -> None:
     assert frame.legal(s, AXIS) == [Reorganise(hq, w.unit("German INF IX")), Done()]
     planes = [u for u in w.planes_of[0] if w.plane(u).turns < 4]
     assert {price_of(s, u) for u in planes} == {1}, "only the four-turn bombers cost two"
+    heavy = [u for side in (0, 1) for u in w.planes_of[side] if w.plane(u).turns >= 4]
+    assert heavy and {price_of(s, u) for u in heavy} == {2}
 
 
 @pytest.mark.rule("ability.67")
@@ -529,3 +531,28 @@ def test_67_one_infantry_as_mountain_troops() -> None:
     say(s, AXIS, "Guderian", 67)
     assert (kind_of(s, strong), kind_of(s, weak)) == (MTN, INF)
     assert w.steps_for(kind_of(s, strong)) is w.steps_mountain
+
+
+@pytest.mark.rule("base.overrun", "ability.24", "3.1g")
+def test_24_own_units_in_the_hex_are_not_overrun() -> None:
+    place = {
+        "Soviet MIL Minsk": "E0924", "German INF IX": PLAIN, "German ARM III": WEST, "German ARM LVII": WEST,
+        "Guderian": WEST, "HQ Rundstedt": WEST,
+    }  # fmt: skip
+    s = steppe(place, (Moves(0),), {"Guderian": [24]})
+    w = s.world
+    act(s, AXIS, Pick(w.unit("German ARM III")))
+    act(s, AXIS, Join(w.unit("HQ Rundstedt")))
+    act(s, AXIS, Join(w.unit("Guderian")))
+    act(s, AXIS, Announce(w.unit("Guderian"), 24))
+    act(s, AXIS, Overrun(w.hex(PLAIN)))
+    assert where(s, "German INF IX") == where(s, "German ARM III") == PLAIN
+
+
+@pytest.mark.rule("base.reorganise")
+def test_an_hq_of_one_point_turns_up_a_corps_and_no_army() -> None:
+    hq, army, corps = "HQ Antonescu", "Rumanian INF I", "German INF IX"
+    s = steppe({hq: WEST, army: WEST, corps: WEST}, (Reorganising(0),), down=(army, corps))
+    w = s.world
+    assert why(s, AXIS, Reorganise(w.unit(hq), w.unit(corps))) == ""
+    assert why(s, AXIS, Reorganise(w.unit(hq), w.unit(army))) == "base.reorganise"

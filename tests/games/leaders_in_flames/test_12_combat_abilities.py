@@ -25,7 +25,7 @@ from hexfront.games.leaders_in_flames.land.combat import Declaring, Fighting, La
 from hexfront.games.leaders_in_flames.land.losses import TakeLoss
 from hexfront.games.leaders_in_flames.land.moves import Moves
 from hexfront.games.leaders_in_flames.land.odds import attack_strength, caller, odds
-from hexfront.games.leaders_in_flames.land.results import Facing, Rolled, SoftenOr, Sparing
+from hexfront.games.leaders_in_flames.land.results import AfterSecond, Facing, Rolled, SoftenOr, Sparing
 from hexfront.games.leaders_in_flames.land.retreat import Withdrawing
 from hexfront.games.leaders_in_flames.leaders.announce import Announcing, Asking
 from hexfront.games.leaders_in_flames.leaders.steps import Flipping, KeepOne, KeepUp, Levy, after_loss
@@ -537,6 +537,7 @@ def test_19_a_corps_broken_into_militia() -> None:
     assert where(s, "Soviet INF 9 GD") == "pool"
     assert where(s, "Soviet MIL Rostov") == "E0724" and down(s, "Soviet MIL Rostov")
     assert where(s, "Soviet MIL Saratov") == "circle", "what stacking forbids comes next turn"
+    assert s.due[w.unit("Soviet MIL Saratov")] == s.turn + 1
 
 
 @pytest.mark.rule("ability.3")
@@ -572,3 +573,30 @@ def test_a_minors_leader_helps_his_own_country_alone() -> None:
     place = {**TANKS, "Mannerheim": WEST, "Soviet INF 29": PLAIN}
     s = battle(place, PLAIN, tuple(TANKS), {"Mannerheim": [53]})
     assert refused(s, "Mannerheim", 53) == "3.2j"
+
+
+@pytest.mark.rule("ability.36", "ability.71")
+def test_36_only_for_those_who_advance_with_him_71_for_everybody() -> None:
+    from hexfront.games.leaders_in_flames.land.advance import extra_points
+
+    place = {**TANKS, "Guderian": WEST, "German ARM III": "E0926"}
+    for n, defender, die, apart in ((36, "Soviet INF DIV 3", 10, 0), (71, "Soviet MIL Saratov", 9, 1)):
+        s = battle({**place, defender: PLAIN}, PLAIN, (*ARMOUR, "German ARM III"), {"Guderian": [n]})
+        w = s.world
+        to_roll(s, 1)
+        roll(s, die)
+        through(s, Announcing, AdvanceUnits)
+        say(s, AXIS, "Guderian", n)
+        assert extra_points(s, w.unit("German ARM XLVIII")) == 1
+        assert extra_points(s, w.unit("German ARM III")) == apart, n
+
+
+@pytest.mark.rule("ability.62", "ability.42")
+@pytest.mark.parametrize("again", [True, False])
+def test_62_the_first_result_stands_only_where_no_second_attack_was_made(again: bool) -> None:
+    place = {**TANKS, "Manstein": WEST, "Soviet INF 29": PLAIN}
+    s = battle(place, PLAIN, ARMOUR, {"Manstein": [62]})
+    s.second = again
+    assert (AfterSecond().run(s) == ()) is again
+    s.target = -1
+    assert AfterSecond().run(s) == (), "the battle is over"

@@ -41,6 +41,7 @@ from hexfront.games.leaders_in_flames.air.orders import (
     Slipping,
     StrafeRound,
     StrafeTarget,
+    strafe_targets,
 )
 from hexfront.games.leaders_in_flames.air.patrol import Patrols
 from hexfront.games.leaders_in_flames.air.planes import flight, halves, intercept_range, is_closed
@@ -323,6 +324,7 @@ def test_76_targets_lie_within_his_range_of_his_own() -> None:
     w = s.world
     say(s, AXIS, "Guderian", 76)
     assert why(s, AXIS, Pick(w.unit("German Bf-109E2"))) == "base.mission", "the first flies from his hex"
+    assert strafe_targets(s, w.unit("German Bf-109E2")) == 0
     act(s, AXIS, Pick(w.unit(EMIL)))
     act(s, AXIS, Attack(w.hex(PLAIN)))
     nobody(s)
@@ -878,3 +880,69 @@ def test_3_2g_a_used_rank_binds_air_leaders_too(n: int, moment: str) -> None:
     assert refused(s, "Richthofen", n, moment) == ""
     say(s, AXIS, "Guderian", 27)
     assert refused(s, "Richthofen", n, moment) == "3.2g"
+
+
+@pytest.mark.rule("ability.21")
+def test_21_his_power_alone_trains_faster() -> None:
+    from hexfront.games.leaders_in_flames.air.pilots import fast_places
+
+    s = steppe(
+        {"Zhukov": "Gorky"},
+        (Asking((1,), "production"), Building(1, USSR)),
+        {"Zhukov": [21]},
+        side="",
+        points=[0] * 6 + [9, 0],
+    )
+    w = s.world
+    say(s, ALLIES, "Zhukov", 21)
+    gorky = w.hex("Gorky")
+    assert fast_places(s, USSR) > 0 and gorky in w.factories[USSR]
+    from hexfront.games.leaders_in_flames.state import give_hexes
+    from hexfront.wargame import move
+
+    here = next(h for h in w.factories[GERMANY])
+    give_hexes(s, 1 << here, GERMANY)
+    move(s, w.unit("Zhukov"), here)
+    assert fast_places(s, GERMANY) == 0, "German factories in his range serve no German pilots"
+
+
+@pytest.mark.rule("ability.76")
+@pytest.mark.parametrize(("dice", "is_down"), [((7, 7), True), ((5, 5), False), ((3, 3), False)])
+def test_76_only_an_abort_turns_the_target_over(dice: tuple[int, int], is_down: bool) -> None:
+    s = strafing()
+    w = s.world
+    say(s, AXIS, "Guderian", 76)
+    act(s, AXIS, Pick(w.unit(EMIL)))
+    act(s, AXIS, Attack(w.hex(PLAIN)))
+    nobody(s)
+    act(s, AXIS, Take(w.unit(PE2)))
+    assert pending(s) == StrafeRound(w.unit(EMIL), w.unit(PE2)) and not down(s, PE2)
+    roll(s, dice)
+    assert where(s, PE2) == PLAIN and down(s, PE2) == is_down
+
+
+@pytest.mark.rule("ability.74", "3.1k", "base.landing")
+@pytest.mark.parametrize("flier", [0, 1])
+def test_after_a_mission_the_side_that_flew_is_asked_first_then_the_other(flier: int) -> None:
+    from hexfront.games.leaders_in_flames.air.missions import Homing
+
+    s = steppe({"German INF IX": WEST, EMIL: WEST})
+    s.flier, s.over = flier, s.world.hex(PLAIN)
+    assert Asking((flier, 1 - flier), "home") in Homing().run(s)
+
+
+@pytest.mark.rule("ability.77", "base.support")
+@pytest.mark.parametrize("side", [0, 1])
+@pytest.mark.parametrize("waits", [False, True])
+def test_77_the_attacker_sends_his_aircraft_last(side: int, waits: bool) -> None:
+    from hexfront.games.leaders_in_flames.air.missions import OUTWARD, Wave
+    from hexfront.games.leaders_in_flames.air.support import AirSupport
+    from hexfront.games.leaders_in_flames.leaders.asks import code, occasion
+
+    s = steppe({"Guderian": WEST, "Zhukov": PLAIN}, leaders={"Guderian": [77], "Zhukov": [77]})
+    w = s.world
+    s.side, s.target = side, w.hex(PLAIN)
+    if waits:
+        s.said[code(w.unit(("Guderian", "Zhukov")[side]), 77)] = occasion(s)
+    order = (1 - side, side) if waits else (side, 1 - side)
+    assert AirSupport().run(s)[:2] == tuple(Wave(each, OUTWARD) for each in order)

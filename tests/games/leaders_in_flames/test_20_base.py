@@ -576,3 +576,42 @@ def test_hqs_are_asked_where_they_can_do_anything() -> None:
         assert isinstance(pending(s), Reorganising) is asked
     s = steppe(place, (EndOfTurn(),), down=("German INF IX",), side="", first=0, last=1)
     assert not down(s, "German INF IX"), "at the end of the turn it turns up"
+
+
+@pytest.mark.rule("3.1a", "3.3q")
+def test_only_leaders_lie_in_the_cup_or_among_the_dead() -> None:
+    from hexfront.games.leaders_in_flames.invariants import faults
+    from hexfront.games.leaders_in_flames.kinds import CUP, DEAD
+
+    s = steppe({"German INF IX": WEST})
+    assert not list(faults(s))
+    for box in (CUP, DEAD):
+        s.where[s.world.unit("German INF X")] = box
+        assert [text for text in faults(s) if "is no leader" in text]
+
+
+@pytest.mark.rule("base.overrun", "3.1g")
+def test_no_overrun_across_a_hexside_of_water() -> None:
+    from hexfront.games.leaders_in_flames.actions import Overrun
+    from hexfront.hexes import bits
+
+    w = steppe({}).world
+    pairs = (
+        (a, b) for a in bits(w.area & w.open) for b in w.near(a) if w.area >> b & 1 and w.barred.has(a, b)
+    )
+    a, b = next(pairs)
+    s = steppe({"German ARM III": w.label(a), "Soviet I-16": w.label(b)}, (Moves(0),))
+    act(s, AXIS, Pick(w.unit("German ARM III")))
+    assert why(s, AXIS, Overrun(b)) == "base.move"
+
+
+@pytest.mark.rule("base.overrun")
+@pytest.mark.parametrize(("spent", "case"), [(0, ""), (99, "base.overrun")])
+def test_an_overrun_has_to_be_paid_for(spent: int, case: str) -> None:
+    from hexfront.games.leaders_in_flames.actions import Overrun
+
+    s = steppe({"German ARM III": WEST, "Soviet I-16": "E0925"}, (Moves(0),))
+    w = s.world
+    act(s, AXIS, Pick(w.unit("German ARM III")))
+    s.spent = [spent]
+    assert why(s, AXIS, Overrun(w.hex("E0925"))) == case

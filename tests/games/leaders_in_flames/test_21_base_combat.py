@@ -614,3 +614,20 @@ def test_done_is_always_a_way_out() -> None:
     for _ in range(3):
         act(s, AXIS, Done())
     assert pending(s) is None
+
+
+@pytest.mark.rule("base.declare", "base.losses")
+def test_a_battle_knows_who_lay_down_before_it_and_where_losses_fell() -> None:
+    from hexfront.games.leaders_in_flames.land.losses import TakeLoss
+    from hexfront.wargame import Eliminated
+
+    s = battle(
+        {**TANKS, "Soviet INF 29": PLAIN, "Soviet INF 12": PLAIN}, PLAIN, ARMOUR, down=("Soviet INF 29",)
+    )
+    w = s.world
+    assert s.was_down >> w.unit("Soviet INF 29") & 1 and not s.was_down >> w.unit("Soviet INF 12") & 1
+    to_roll(s)
+    roll(s, 1)
+    through(s, TakeLoss)
+    fallen = [e for e in act(s, AXIS, Take(w.unit(ARMOUR[0]))) if isinstance(e, Eliminated)]
+    assert [(e.unit, e.hex) for e in fallen] == [(w.unit(ARMOUR[0]), w.hex(WEST))]

@@ -659,3 +659,48 @@ def test_carpet_bombing_below_nine_does_nothing() -> None:
     s.over, s.flier = s.world.hex(PLAIN), 0
     hits = CarpetRoll(4).apply(s, (1, 8, 9, 10))
     assert hits == (CarpetHit(1, False), CarpetHit(1, True))
+
+
+@pytest.mark.rule("base.dogfight")
+@pytest.mark.parametrize(("dice", "result", "empty"), [((6, 6), "AC", False), ((4, 3), "DC", True)])
+def test_a_clearing_result_is_empty_only_for_a_side_without_bombers(
+    dice: tuple[int, int], result: str, empty: bool
+) -> None:
+    from hexfront.games.leaders_in_flames.air.events import AirFought
+
+    s = fight({EMIL: WEST, STUKA: WEST, MIG: PLAIN}, EMIL, STUKA, MIG)
+    fought = [event for event in roll(s, dice) if isinstance(event, AirFought)]
+    assert [(event.result, event.empty) for event in fought] == [(result, empty)]
+
+
+@pytest.mark.rule("base.raid", "base.strike")
+def test_only_strikes_and_raids_are_forecast_while_they_form() -> None:
+    from hexfront.games.leaders_in_flames.air.forecast import air_forecast
+    from hexfront.games.leaders_in_flames.kinds import TRANSPORT
+
+    s = strike({STUKA: WEST, HEINKEL: WEST})
+    bomb(s, STUKA)
+    frame = pending(s)
+    assert isinstance(frame, Forming)
+    assert air_forecast(s, frame) is not None
+    s.mission = TRANSPORT
+    assert air_forecast(s, frame) is None
+
+
+@pytest.mark.rule("base.mission")
+def test_a_side_may_send_nobody() -> None:
+    s = strike({STUKA: WEST})
+    act(s, AXIS, Done())
+    assert pending(s) is None and not down(s, STUKA)
+
+
+@pytest.mark.rule("base.abroad", "base.air")
+def test_an_aircraft_is_not_fed_by_an_enemy() -> None:
+    from hexfront.games.leaders_in_flames.land.supply import is_fed_by_host, supply_of
+    from hexfront.games.leaders_in_flames.state import holder
+
+    s = steppe({EMIL: "Saratov"}, control={"ussr": ["Saratov", "Stalingrad", "Moscow"]})
+    w = s.world
+    h = w.hex("Saratov")
+    assert holder(s, h) == w.party_of["ussr"] and supply_of(s, holder(s, h)) >> h & 1
+    assert not is_fed_by_host(s, w.unit(EMIL))

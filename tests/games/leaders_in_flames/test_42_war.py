@@ -20,6 +20,7 @@ from hexfront.games.leaders_in_flames.kinds import (
     LAND,
     PASS,
     POOL,
+    RESERVE,
     USA,
     USSR,
     WITH_ALLIES,
@@ -36,7 +37,7 @@ from hexfront.games.leaders_in_flames.politics.acts import (
 )
 from hexfront.games.leaders_in_flames.politics.chits import ATTACK, DEFEND, border, count
 from hexfront.games.leaders_in_flames.politics.entry import EntryRoll
-from hexfront.games.leaders_in_flames.politics.parties import is_lone, party_of
+from hexfront.games.leaders_in_flames.politics.parties import are_partners, is_lone, party_of
 from hexfront.games.leaders_in_flames.politics.peace import (
     DICTATE,
     PACT,
@@ -183,12 +184,13 @@ def test_each_kind_of_attack_has_its_own_us_entry_roll(power: int, nation: str, 
     assert [frame.n for frame in frames if isinstance(frame, EntryRoll)] == [action]
 
 
-@pytest.mark.rule("base.minor", "base.neutral")
+@pytest.mark.rule("base.minor", "base.neutral", "3.2i")
 def test_a_country_attacked_by_a_neutral_power_fights_alone() -> None:
     s = politics(ALLIES)
     finland = party(s, "finland", AXIS)
     act(s, ALLIED_SEAT, DeclareWar(USSR, finland))
     assert s.wars[finland] == 1 << USSR and is_lone(s, finland) and is_neutral_power(s, USSR)
+    assert not are_partners(s, finland, GERMANY) and not are_partners(s, GERMANY, finland)
     assert not s.camps[finland] >> GERMANY & 1 and not s.entry[GERMANY] >> finland & 1
     war_between(s, GERMANY, USSR)
     assert not is_lone(s, finland) and s.camps[finland] >> GERMANY & 1
@@ -383,3 +385,43 @@ def test_a_new_pact() -> None:
     act(s, AXIS_SEAT, Done()) if pending(s) else None
     s.agenda = (Politics(AXIS),)
     assert why(s, AXIS_SEAT, DeclareWar(JAPAN, USSR)) == "base.pact"
+
+
+@pytest.mark.rule("base.reserves")
+def test_reserves_are_called_out_once_and_told() -> None:
+    from hexfront.games.leaders_in_flames.economy.production import Arrivals
+    from hexfront.games.leaders_in_flames.politics.wars import call_out
+
+    s = campaign(side="")
+    war_between(s, GERMANY, USSR)
+    s.called[USSR] = 0
+    s.where[s.world.unit("Soviet INF 16")] = RESERVE
+    assert call_out(s, USSR) == (Arrivals(ALLIES),)
+    assert call_out(s, USSR) == ()
+
+
+@pytest.mark.rule("base.align")
+def test_spain_joins_germany_and_parts_it_from_italy() -> None:
+    from hexfront.games.leaders_in_flames.politics.step import align
+
+    s = politics(turn=3)
+    spain, hungary = s.world.minor_of["spain"], s.world.minor_of["hungary"]
+    s.chits[GERMANY] = 3
+    align(s, GERMANY, hungary)
+    assert "parted.italy" not in s.deeds and s.chits[GERMANY] == 3
+    align(s, GERMANY, spain)
+    assert s.deeds["parted.italy"] == 3 and s.chits[GERMANY] == 1 and stance(s, "spain") == WITH_AXIS
+
+
+@pytest.mark.rule("base.minor")
+def test_a_unit_without_a_place_in_its_country_goes_to_the_pool() -> None:
+    from hexfront.games.leaders_in_flames.kinds import READY
+    from hexfront.games.leaders_in_flames.politics.wars import SettingUp
+
+    s = politics()
+    w = s.world
+    greece = party(s, "greece", ALLIES)
+    u = w.unit("Greek INF II")
+    s.where[u] = READY
+    give_hexes(s, w.realm.homeland["greece"] & w.area, ITALY)
+    assert SettingUp(ALLIES, greece).run(s) == () and s.where[u] == POOL

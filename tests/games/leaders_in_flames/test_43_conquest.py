@@ -356,3 +356,64 @@ def test_a_leader_of_vichy_can_be_placed() -> None:
     u = s.world.unit("Darlan (Vichy France)")
     s.where[u] = READY
     assert homes(s, u) & s.control[s.world.party_of["vichy"]]
+
+
+@pytest.mark.rule("4d", "4.1a")
+def test_a_leader_who_is_gone_for_good_does_not_come_back_with_vichy() -> None:
+    from hexfront.games.leaders_in_flames.kinds import GONE
+    from hexfront.games.leaders_in_flames.politics.vichy import part_leaders
+
+    for place, twin in ((CUP, "cup"), (GONE, "reserve")):
+        s = france_falls()
+        w = s.world
+        s.where[w.unit("Pretelat")] = place
+        s.where[w.unit("Pretelat (Vichy France)")] = RESERVE
+        part_leaders(s)
+        assert where(s, "Pretelat (Vichy France)") == twin and where(s, "Pretelat") == "out"
+
+
+@pytest.mark.rule("base.liberation")
+@pytest.mark.parametrize(("year", "place"), [(1940, "later"), (1941, "pool"), (1942, "pool")])
+def test_the_army_of_a_freed_country_is_built_anew_from_its_year_on(year: int, place: str) -> None:
+    from hexfront.games.leaders_in_flames.kinds import GONE
+    from hexfront.games.leaders_in_flames.politics.conquest import free
+
+    s = greece_at_war()
+    w = s.world
+    s.turn = next(turn for turn in range(1, 31) if w.year(turn) == year)
+    s.where[w.unit("Greek MTN I")] = GONE
+    free(s, w.minor_of["greece"], ALLIES)
+    assert where(s, "Greek MTN I") == place
+
+
+@pytest.mark.rule("base.conquest", "4.2c")
+def test_who_holds_the_capital_takes_the_country() -> None:
+    s = campaign(side="", scenario="gelb")
+    w = s.world
+    for h in w.factories[FRANCE]:
+        give_hexes(s, 1 << h, GERMANY)
+    give_hexes(s, 1 << w.capital[FRANCE], ITALY)
+    conquer(s, FRANCE)
+    assert owner(s, w.hex("Bordeaux")) == ITALY
+
+
+@pytest.mark.rule("base.conquest", "4.2d")
+def test_nobody_works_with_a_power_that_is_destroyed() -> None:
+    from hexfront.games.leaders_in_flames.politics.conquest import destroy_power
+
+    s = campaign(side="")
+    assert s.camps[GERMANY] >> ITALY & 1
+    destroy_power(s, ITALY)
+    assert not s.camps[GERMANY] >> ITALY & 1 and not s.entry[GERMANY] >> ITALY & 1
+
+
+@pytest.mark.rule("base.liberation", "3.3q")
+def test_a_leader_on_the_map_stays_when_his_country_is_freed() -> None:
+    from hexfront.games.leaders_in_flames.politics.conquest import free
+
+    for at, place in (("Helsinki", "Helsinki"), ("reserve", "cup")):
+        s = campaign({"Mannerheim": at}, side="")
+        w = s.world
+        free(s, w.minor_of["finland"], AXIS)
+        expected = w.label(w.hex(place)) if place != "cup" else place
+        assert where(s, "Mannerheim") == expected

@@ -29,9 +29,11 @@ from hexfront.games.leaders_in_flames.leaders.asks import code
 from hexfront.games.leaders_in_flames.leaders.fate import losses
 from hexfront.games.leaders_in_flames.limits import used
 from hexfront.games.leaders_in_flames.politics.partisans import (
+    DrawInfantry,
     GoHome,
     PartisanRoll,
     PlaceBand,
+    combine,
     garrison,
     hideouts,
     occupied,
@@ -247,7 +249,7 @@ def test_9_not_without_him() -> None:
         act(s, "allies", Announce(w.unit("Zhukov"), 9) if say else Done())
         act(s, "allies", Pick(w.unit(BAND)))
         act(s, "allies", Go(w.hex("E1822")))
-        assert where(s, BAND) == "E1822"
+        assert where(s, BAND) == "E1822" and not isinstance(pending(s), DrawInfantry)
 
 
 @pytest.mark.rule("ability.10")
@@ -355,3 +357,14 @@ def test_partisans_cut_a_railway() -> None:
     )
     s = occupation({**place, **bands})
     assert not is_supplied(s, w.unit("German MTN XLIX"))
+
+
+@pytest.mark.rule("ability.9")
+def test_9_three_bands_and_no_fewer() -> None:
+    s = bands_of_three({"Zhukov": [9]})
+    w = s.world
+    act(s, "allies", Announce(w.unit("Zhukov"), 9))
+    assert combine(s, w.hex("E1822")) == (), "two"
+    act(s, "allies", Pick(w.unit(BAND)))
+    act(s, "allies", Go(w.hex("E1822")))
+    assert pending(s) == DrawInfantry(USSR, w.hex("E1822"))

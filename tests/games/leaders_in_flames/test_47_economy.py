@@ -409,7 +409,7 @@ def test_five_points_buy_a_veto_point() -> None:
     assert why(s, "axis", BuyVeto(GERMANY)) == "4.2h"
 
 
-@pytest.mark.rule("base.spies")
+@pytest.mark.rule("base.spies", "base.production")
 def test_points_are_bought_and_show_chits() -> None:
     s = campaign(agenda=(Building(AXIS, JAPAN),), side="", phase="end", points=[0, 0, 9, 0, 0, 0, 0, 0])
     for _ in range(3):
@@ -511,3 +511,67 @@ def test_no_ship_lies_in_a_damaged_port() -> None:
     assert not bases(s, u) >> brest & 1 and bases(s, u) >> w.hex("Hamburg") & 1
     s.wrecks = 0
     assert bases(s, u) >> brest & 1
+
+
+@pytest.mark.rule("base.evacuate", "1c")
+def test_each_seat_moves_its_own_factories() -> None:
+    from hexfront.games.leaders_in_flames.economy.works import evacuations
+
+    s = campaign({"German ARM XLI": "E1426"}, side="allies", action="land")
+    war_between(s, GERMANY, USSR)
+    s.surprised = 0
+    mine = evacuations(s, ALLIES)
+    blue = s.world.realm.blue[USSR]
+    assert mine and all(action.hex in blue for action in mine)
+    assert not any(action.hex in blue for action in evacuations(s, AXIS)), "nobody moves an enemy's"
+
+
+@pytest.mark.rule("base.works")
+def test_only_a_place_with_factories_can_be_scorched() -> None:
+    from hexfront.games.leaders_in_flames.economy.works import note_loss
+
+    s = campaign({"German ARM XLI": "E1426"}, side="")
+    w = s.world
+    kharkov, bare = w.hex("Kharkov"), w.hex("Poltava")
+    s.manned, s.lost = 1 << kharkov | 1 << bare, {}
+    for h in (kharkov, bare):
+        give_hexes(s, 1 << h, GERMANY)
+        note_loss(s, h, USSR)
+    assert standing(s, kharkov) > 0 == standing(s, bare) and set(s.lost) == {kharkov}
+
+
+@pytest.mark.rule("base.production", "4c", "5.1a")
+def test_ships_of_later_years_wait_and_join_the_pools_in_their_year() -> None:
+    from hexfront.games.leaders_in_flames.economy.production import open_pools
+    from hexfront.games.leaders_in_flames.kinds import LATER, POOL
+    from hexfront.games.leaders_in_flames.setup import ground
+
+    w = campaign(side="").world
+    s = ground(w)
+    ships = [u for mine in w.ships_of for u in mine if s.where[u] in (POOL, LATER)]
+    assert all((s.where[u] == POOL) == (w.ship(u).year <= 1940) for u in ships)
+    early = [u for u in ships if w.ship(u).year == 1941]
+    late = [u for u in ships if w.ship(u).year > 1941]
+    assert early and late
+    open_pools(s, 1941)
+    assert {s.where[u] for u in early} == {POOL} and {s.where[u] for u in late} == {LATER}
+
+
+@pytest.mark.rule("base.production")
+def test_a_unit_of_a_city_that_is_already_raised_stays_where_it_is() -> None:
+    s = campaign({"German MIL Frank SS": "Berlin"}, side="", turn=4)
+    open_cities(s)
+    assert s.where[s.world.unit("German MIL Frank SS")] == s.world.hex("Berlin")
+
+
+@pytest.mark.rule("base.lending")
+@pytest.mark.parametrize(("number", "case"), [(1, ""), (0, "base.lending"), (-1, "base.lending")])
+def test_nothing_cannot_be_lent(number: int, case: str) -> None:
+    assert why(lend(), "axis", Lend(GERMANY, ITALY, POINTS, number)) == case
+
+
+@pytest.mark.rule("6q", "base.production")
+@pytest.mark.parametrize(("points", "case"), [(1, ""), (2, "6q")])
+def test_the_duty_of_repair_binds_while_one_can_be_paid(points: int, case: str) -> None:
+    s = campaign(agenda=(Building(AXIS, GERMANY),), side="", phase="end", points=[points] + [0] * 7)
+    assert duty(s, GERMANY) and why(s, "axis", Done()) == case

@@ -64,7 +64,7 @@ from hexfront.games.leaders_in_flames.politics.options import (
     licences,
     picked,
 )
-from hexfront.games.leaders_in_flames.politics.parties import closed_to
+from hexfront.games.leaders_in_flames.politics.parties import closed_to, lands_open
 from hexfront.games.leaders_in_flames.politics.partisans import value
 from hexfront.games.leaders_in_flames.politics.played import (
     CALEDONIA,
@@ -82,7 +82,7 @@ from hexfront.games.leaders_in_flames.politics.uswar import (
 )
 from hexfront.games.leaders_in_flames.politics.wars import declare, join_side, war_between
 from hexfront.games.leaders_in_flames.sea.convoys import place_convoy
-from hexfront.games.leaders_in_flames.sea.fleets import bases
+from hexfront.games.leaders_in_flames.sea.fleets import bases, leased
 from hexfront.games.leaders_in_flames.state import State, give_hexes, holder
 from hexfront.kernel import SeededSource, pending, settle
 from hexfront.testing import act, roll
@@ -330,6 +330,7 @@ def test_singapore_opens_to_american_ships() -> None:
     s.deeds["option.32"] = 1
     assert bases(s, u) >> w.hex("Singapore") & 1
     s.deeds = {}
+    assert leased(s, u) == 0, "no port at all without the option"
     war_between(s, JAPAN, USA)
     war_between(s, JAPAN, COMMONWEALTH)
     assert bases(s, u) >> w.hex("Singapore") & 1, "or at war with Japan"
@@ -441,6 +442,7 @@ def test_37_canada() -> None:
     roll(s, 9)
     assert not closed_to(s, USA) >> w.hex("Montreal") & 1 and closed_to(s, USA) >> w.hex("London") & 1
     assert s.havens[w.hex("Winnipeg")] >> USA & 1
+    assert lands_open(s, USA) and not lands_open(s, JAPAN), "to no other power"
     assert supply_of(s, USA) >> w.hex("Winnipeg") & 1, "Canadian cities are sources"
     full = campaign(place, side="")
     full.deeds["option.37"] = 1
@@ -594,6 +596,9 @@ def test_3_new_caledonia() -> None:
     s = politics()
     w = s.world
     assert why(s, "axis", PlayAction(3, CALEDONIA)) == "5.3.3.3c", "it is Free French"
+    s.deeds["played.5"] = 1
+    assert why(s, "axis", PlayAction(3, CALEDONIA)) == "5.3.3.3c", "Free French, with Indo-China or without"
+    del s.deeds["played.5"]
     vichy = w.party_of["vichy"]
     give_hexes(s, 1 << w.hex("Noumea"), vichy)
     ship = next(u for u in w.ships_of[AXIS] if w.party[u] == vichy)
@@ -834,6 +839,7 @@ def test_84_american_aircraft_beyond_the_number() -> None:
     assert visitable(s, stilwell) == foreign_ground(s, stilwell) & w.area, "leaders are not numbered"
     assert not visitable(s, planes[4]) >> w.hex("Kweiyang") & 1
     assert abroad_violation(s, planes[4], w.hex("Chungking")) is None, "with him one more"
+    assert visitable(s, planes[4]) >> w.hex("Chungking") & 1
     put(s, planes[4], w.hex("Chungking"))
     assert host_of(s, planes[4], w.hex("Chungking")) == w.unit("Chiang Kai-shek")
     assert abroad_violation(s, planes[5], w.hex("Chungking")) is None
@@ -947,3 +953,37 @@ def test_conquest_and_leaders() -> None:
     s.agenda = (Conquest(),)
     settle(s)
     assert where(s, "Messe") == "cup" and where(s, "Iachino") == "dead"
+
+
+@pytest.mark.rule("5.3.3.3b")
+def test_option_27_is_the_embargo_that_action_3_waits_for() -> None:
+    s = options()
+    rich(s)
+    assert not s.deeds.get("embargo")
+    act(s, "allies", PickOption(27))
+    roll(s, 9)
+    assert s.deeds["embargo"] == s.turn
+
+
+@pytest.mark.rule("base.war", "1c")
+def test_a_power_plays_its_actions_only_in_its_own_turn_to_act() -> None:
+    from hexfront.games.leaders_in_flames.politics.step import PoliticsStep
+
+    for power, case in ((JAPAN, ""), (GERMANY, "base.war")):
+        s = campaign(agenda=(PoliticsStep(AXIS, power),), side="axis", phase="politics")
+        assert why(s, "axis", PlayAction(10)) == case
+
+
+@pytest.mark.rule("5.3.2.34a")
+def test_34_all_fifteen_at_once() -> None:
+    s = campaign(agenda=(Reflagging(ALLIES, 15),), side="", phase="end")
+    place_convoy(s, 4, USA, 20)
+    act(s, "allies", Reflag(COMMONWEALTH, 15))
+    assert not s.agenda, "nothing is left to ask"
+
+
+@pytest.mark.rule("base.uswar")
+def test_congress_rolls_one_die_of_ten() -> None:
+    from hexfront.kernel import Die
+
+    assert UsWarRoll(JAPAN).outcomes(options()) == Die(10)

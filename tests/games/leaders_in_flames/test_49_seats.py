@@ -186,3 +186,13 @@ def test_victory_of_several_seats() -> None:
     s.agenda = (Victory(),)
     settle(s)
     assert s.result is not None and s.result.winners == ("japan",)
+
+
+@pytest.mark.rule("1c")
+def test_seats_are_called_by_their_powers() -> None:
+    from hexfront.games.leaders_in_flames.overview import seat_name
+
+    w = table(4, side="").world
+    assert seat_name(w, "japan") == "Japan" and seat_name(w, "germany") == "Germany and Italy"
+    names = seat_name(w, "commonwealth")
+    assert names.count(",") == 1 and " and " in names

@@ -934,3 +934,66 @@ def test_the_counters_of_a_sea_area_are_those_of_its_sections() -> None:
     for n in (0, 1, 7, 100, (SEA - ABOARD) // 5 - 1, (SEA - ABOARD) // 5 + 1):
         expected = [u for u, place in enumerate(where) if is_sea(place) and area_of(place) == n]
         assert within(where, range(len(where)), n) == expected
+
+
+@pytest.mark.rule("ability.121")
+def test_121_no_other_ability_lets_ships_sail_uncounted() -> None:
+    for n, case in ((121, ""), (102, "base.action")):
+        s = sea({**KONGO, "Yamamoto": "Truk"}, (), action="combined", leaders={"Yamamoto": [n]})
+        s.used[5 * JAPAN + VOYAGES] = 5
+        found = sail_violation(s, 0, s.world.unit("BB Kongo"))
+        assert ("" if found is None else found.rule) == case
+
+
+@pytest.mark.rule("base.port", "base.voyage")
+def test_a_port_of_another_sea_area_ends_no_voyage() -> None:
+    s = fleet(KONGO, "Truk", ["BB Kongo"])
+    w = s.world
+    act(s, AXIS, course(s, "marianas"))
+    far = w.hex("Rabaul")
+    assert area(s, "marianas") not in w.waters.of[far]
+    assert refusal(s, AXIS, Dock(far)) == "base.port"
+
+
+@pytest.mark.rule("base.ships")
+def test_only_ships_have_sisters() -> None:
+    from hexfront.games.leaders_in_flames.setup import members
+
+    w = World(LEADERS_IN_FLAMES.setup("guadalcanal", {"single_ships": True}))
+    assert members(w, "Japanese INF 17") == [w.unit("Japanese INF 17")]
+    assert {w.piece(u) for u in members(w, "BB Kongo")} >= {"BB Kongo", "BB Haruna"}
+
+
+@pytest.mark.rule("base.carry")
+def test_only_carrier_planes_need_a_deck() -> None:
+    s = sea({"Japanese TRS IV": "solomons-1"})
+    w = s.world
+    for name, wrong in (("Japanese A6M2", False), ("Japanese CVP B5N2 III", True)):
+        t = s.clone()
+        t.where[w.unit(name)] = ABOARD - w.unit("Japanese TRS IV")
+        assert any("which has no deck" in text for text in faults(t)) is wrong
+
+
+@pytest.mark.rule("base.ships")
+def test_only_a_ship_that_lies_somewhere_is_shown() -> None:
+    from hexfront.games.leaders_in_flames.sea.view import ship_piece
+
+    s = sea(KONGO)
+    shown = ship_piece(s, s.world.unit("BB Kongo"))
+    assert shown is not None
+    assert shown.at == s.world.spot(s.where[s.world.unit("BB Kongo")])
+    assert ship_piece(s, s.world.unit("CA Chokai")) is None
+
+
+@pytest.mark.rule("ability.98")
+@pytest.mark.parametrize("lying", [True, False])
+def test_98_nobody_is_asked_about_ships_that_are_up(lying: bool) -> None:
+    from hexfront.games.leaders_in_flames.leaders.asks import code, occasion
+    from hexfront.games.leaders_in_flames.sea.homing import SparingShips
+
+    place = {"CA Portland": "Espiritu Santo", "Nimitz": "Espiritu Santo"}
+    s = sea(place, leaders={"Nimitz": [98]}, side=ALLIES, down=["CA Portland"] if lying else [])
+    w = s.world
+    s.group = [w.unit("Nimitz")]
+    s.said[code(w.unit("Nimitz"), 98)] = occasion(s)
+    assert bool(SparingShips(1, (w.unit("CA Portland"),)).run(s)) is lying

@@ -29,6 +29,7 @@ from hexfront.games.leaders_in_flames.kinds import (
     D,
     X,
 )
+from hexfront.games.leaders_in_flames.leaders.asks import code, occasion
 from hexfront.games.leaders_in_flames.leaders.fate import recall_at_sea
 from hexfront.games.leaders_in_flames.sea.battle import (
     Buying,
@@ -1035,3 +1036,42 @@ def test_torpedoes_and_depth_charges_are_shown() -> None:
     lines = {line.label: line.value for line in shown.working}
     assert lines["Axis: torpedoes"] == str(factors(deep, 0, TORPEDOES))
     assert lines["Allies: depth charges"] == str(factors(deep, 1, DEPTH_CHARGES))
+
+
+@pytest.mark.rule("2a")
+def test_a_search_is_helped_from_any_section_of_the_area_and_a_fight_from_his_own() -> None:
+    s = combat({**DUEL, "CL Yubari": "solomons-1", "Mikawa": "solomons-1"}, leaders={"Mikawa": [93]})
+    assert not s.engaged and refused(s, "Mikawa", 93, "search") == ""
+    far = combat({**DUEL, "CL Yubari": "marianas-1", "Mikawa": "marianas-1"}, leaders={"Mikawa": [93]})
+    assert refused(far, "Mikawa", 93, "search") == "2a"
+
+
+@pytest.mark.rule("ability.93", "base.search")
+@pytest.mark.parametrize(("at", "number"), [("solomons-1", 6), ("marianas-1", 5)])
+def test_93_helps_no_search_of_another_area(at: str, number: int) -> None:
+    s = combat({**DUEL, "CL Yubari": at, "Mikawa": at}, leaders={"Mikawa": [93]})
+    s.said[code(s.world.unit("Mikawa"), 93)] = occasion(s)
+    assert search_number(s, 0, 3) == number
+
+
+@pytest.mark.rule("base.hit", "3.1k")
+@pytest.mark.parametrize("company", [False, True])
+def test_a_leader_without_a_ship_left_goes_to_port_with_the_damaged_one(company: bool) -> None:
+    place = {"CA Chokai": "solomons-3", "Mikawa": "solomons-3", "Japanese INF 17": "Rabaul"}
+    s = sea(place | ({"CL Yubari": "solomons-3"} if company else {}))
+    cripple(s, s.world.unit("CA Chokai"))
+    assert spot(s, "CA Chokai") == "repair"
+    if company:
+        assert spot(s, "Mikawa") == "solomons-3" and not down(s, "Mikawa")
+    else:
+        assert s.where[s.world.unit("Mikawa")] >= 0 and down(s, "Mikawa")
+
+
+@pytest.mark.rule("base.targets", "base.convoy_hit")
+@pytest.mark.parametrize("firing", [0, 1])
+def test_a_convoy_that_is_named_belongs_to_those_under_fire(firing: int) -> None:
+    s = combat(DUEL, convoys={"japan": 3, "usa": 3})
+    searched(s, 1, 1)
+    NameTarget(1 - firing, firing, TORPEDOES, X).apply(s, SEATS[1 - firing], TakeConvoy())
+    left = [convoys_in(s, area(s, "solomons"), side) for side in (0, 1)]
+    assert left[firing] == 3 and left[1 - firing] < 3

@@ -20,6 +20,7 @@ from hexfront.games.leaders_in_flames.actions import (
     Load,
     Overrun,
     Pick,
+    Stop,
     TurnAway,
 )
 from hexfront.games.leaders_in_flames.air.fight import BOMBER, CLEARED, FIGHTER, FlakRoll, Staying, shoot_down
@@ -801,7 +802,7 @@ def test_submarines_in_port_can_be_hit_and_driven_off_means_face_down() -> None:
     assert port(s, "CA Astoria") == "Noumea" and down(s, "CA Astoria")
 
 
-@pytest.mark.rule("ability.122")
+@pytest.mark.rule("ability.122", "2a")
 def test_122_plus_two_for_carrier_planes_alone() -> None:
     place = {**HARBOUR, "Yamamoto": "coral_sea-2"}
     s = raid(place, {"Japanese CVP B5N2 III": BOMBER}, leaders={"Yamamoto": [122]})
@@ -1089,3 +1090,47 @@ def test_aircraft_and_flak_are_shown_before_the_fight() -> None:
     )
     assert lines["Allies: flak of its ships"] == str(flak_of(s, 1)), "no fire before the fight, so no chances"
     assert shown.chances == ()
+
+
+@pytest.mark.rule("base.naval_air")
+def test_a_plane_taken_in_hand_may_stay_ashore() -> None:
+    s = out({VAL: "Rabaul", "Japanese INF 17": "Rabaul"}, VAL)
+    assert refusal(s, AXIS, Stop()) == ""
+    act(s, AXIS, Stop())
+    assert port(s, VAL) == "Rabaul" and not down(s, VAL) and not s.used[5 * JAPAN + MISSIONS]
+
+
+@pytest.mark.rule("base.naval_air_combat", "base.surprise")
+def test_bombs_on_surprised_ships_count_double_in_port_and_not_at_sea() -> None:
+    s = meeting({**DECK, "CA Astoria": "solomons-3", "CA Portland": "solomons-3"})
+    act(s, AXIS, Done())
+    before = bomb_factors(s, 0)
+    s.surprised |= 1 << s.world.party_of["usa"]
+    assert bomb_factors(s, 0) == before > 0
+
+
+@pytest.mark.rule("base.naval_air_combat")
+def test_carrier_planes_that_broke_off_stay_aboard() -> None:
+    s = sea({**DECK, VAL: "solomons-3"}, ())
+    w = s.world
+    aboard, ashore = w.unit("Japanese CVP B5N2 III"), w.unit(VAL)
+    s.sea, s.aborted = area(s, "solomons"), [aboard, ashore]
+    assert AirSeaOver().run(s) == (PlanesHome(0, (ashore,), True),)
+
+
+@pytest.mark.rule("base.port_strike")
+def test_a_bomber_out_of_range_joins_no_port_strike() -> None:
+    s = sea({**HARBOUR, VAL: "Rabaul", "Japanese INF 17": "Rabaul"}, (PortStrikes(0),))
+    w = s.world
+    assert w.plane(w.unit(VAL)).sea and w.unit(VAL) not in strikers(s, 0, w.hex("Noumea"), False)
+    act(s, AXIS, Attack(w.hex("Noumea")))
+    assert refusal(s, AXIS, Fly(w.unit(VAL), BOMBER)) == "base.port_strike"
+    assert refusal(s, AXIS, Fly(w.unit("Japanese CVP B5N2 III"), BOMBER)) == ""
+
+
+@pytest.mark.rule("base.port_strike")
+def test_a_port_strike_goes_when_its_side_is_ready() -> None:
+    s = raid({**HARBOUR, "Yamamoto": "coral_sea-2"}, {"Japanese CVP B5N2 III": BOMBER})
+    act(s, AXIS, Done())
+    go_on(s)
+    assert isinstance(pending(s), PortSearch)

@@ -1062,3 +1062,37 @@ def test_convoys_are_built_where_some_sailed_even_when_all_are_sunk() -> None:
         assert refusal(s, ALLIES, BuyConvoy(COMMONWEALTH)) == case
         assert (BuyConvoy(COMMONWEALTH) in legal(s, ALLIES)) == (case == "")
         assert refusal(s, ALLIES, BuyConvoy(USA)) == "base.yards", "another power's"
+
+
+@pytest.mark.rule("base.invade")
+def test_a_leader_at_sea_may_land_where_units_already_land_and_not_alone() -> None:
+    from hexfront.kernel import settle
+
+    place = {
+        "American AMPH II": "solomons-2",
+        "Turner": "solomons-2",
+        "American MAR DIV 1": "Espiritu Santo",
+    }
+    s = shore(place, Invasions)
+    assert pending(s) is None, "he is asked only with others"
+    w = s.world
+    s.descent[w.unit("American MAR DIV 1")] = w.hex("Guadalcanal")
+    s.agenda = (Invasions(1),)
+    settle(s)
+    assert isinstance(pending(s), Invading) and refusal(s, ALLIES, Pick(w.unit("Turner"))) == ""
+
+
+@pytest.mark.rule("base.yards")
+def test_only_a_ship_of_ones_own_in_the_yards_is_repaired() -> None:
+    s = sea({"BB Kongo": "repair", "CA Chokai": "Rabaul"}, (Shipbuilding(0, JAPAN),), side="", points=[9] * 8)
+    w = s.world
+    for u in (-1, len(w.names), w.unit("Japanese INF 17"), w.unit("CA Chokai"), w.unit("CA Astoria")):
+        assert refusal(s, AXIS, Finish(u)) == "base.yards"
+    assert refusal(s, AXIS, Finish(w.unit("BB Kongo"))) == ""
+
+
+@pytest.mark.rule("base.yards")
+def test_the_yards_may_be_left_idle() -> None:
+    s = sea({"BB Kongo": "repair"}, (Shipbuilding(0, JAPAN),), side="", points=[9] * 8)
+    act(s, AXIS, Done())
+    assert s.points[JAPAN] == 9 and spot(s, "BB Kongo") == "repair" and not s.agenda

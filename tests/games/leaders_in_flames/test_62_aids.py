@@ -46,6 +46,10 @@ def test_the_printed_example() -> None:
     """Assault, 2:1 with a 5 is 2/1 (5.1)."""
     answer = worked(attackers=["8"], defenders=["4"], roll=5)
     assert (answer.column, answer.result) == ("2:1", "2/1")
+    tenths = [10 * chance for chance in answer.chances.values()]
+    assert sum(tenths) == pytest.approx(10) and tenths == [pytest.approx(round(n)) for n in tenths], (
+        "one die of ten"
+    )
 
 
 @pytest.mark.rule("base.odds", "base.invade", "ability.43")
@@ -62,9 +66,10 @@ def test_ground_changes_the_attack(unit: str, terrain: str, factor: str) -> None
     assert found[f"Attacker: {unit}"].split(",")[0] == factor
 
 
+@pytest.mark.rule("base.odds", "base.supply")
 @pytest.mark.parametrize(
     ("unit", "terrain", "factor"),
-    [("6 out", "clear", "3"), ("6 down out", "clear", "1"), ("6 armour", "swamp", "3"), ("6", "mountain", "12"), ("6 down", "clear", "6")],
+    [("6 out", "clear", "3"), ("6 down out", "clear", "1"), ("6 armour", "swamp", "3"), ("6 armour", "clear", "6"), ("6", "mountain", "12"), ("6 down", "clear", "6")],
 )  # fmt: skip
 def test_ground_and_supply_change_the_defence(unit: str, terrain: str, factor: str) -> None:
     found = said(worked(attackers=["30"], defenders=[unit], terrain=terrain))
@@ -144,11 +149,13 @@ def test_fire_at_sea_moves_with_the_targets_and_what_was_bought() -> None:
     assert worked(battle="sea", attackers=["17"], targets=8, columns=1).column == "29-38"
 
 
+@pytest.mark.rule("base.odds", "base.die")
 @pytest.mark.parametrize(
     ("field", "given"),
     [("attackers", {"attackers": [], "defenders": ["3"]}), ("attackers", {"attackers": ["tank"], "defenders": ["3"]}),
      ("attackers", {"attackers": ["1"], "defenders": ["9"]}), ("defenders", {"attackers": ["4"]}),
      ("roll", {"attackers": ["4"], "defenders": ["3"], "roll": 12}), ("weather", {"battle": "raid", "attackers": ["4"], "weather": "storm"}),
+     ("attackers", {"battle": "air", "attackers": [], "defenders": ["3"]}),
      ("attacker_support", {"attackers": ["4"], "defenders": ["3"], "weather": "storm", "attacker_support": 2})],
 )  # fmt: skip
 def test_nonsense_is_refused_where_it_stands(field: str, given: dict[str, Any]) -> None:

@@ -155,7 +155,8 @@ def berth(s: State, u: int, place: int) -> None:
 
 
 def ground(w: World) -> State:
-    """The set-up before anybody is on the map: whose ground is whose, and every unit and leader in its box. Cases 4c, 5.1a."""
+    """The set-up before anybody is on the map: whose ground is whose, and every unit and leader in its box. Cases 4c, 5.1a,
+    base.production."""
     s = blank_state(w)
     settle_lands(s)
     open_affairs(s)
@@ -173,7 +174,7 @@ def ground(w: World) -> State:
 
 
 def settle_lands(s: State) -> None:
-    """Minor countries hold their own ground; then the lines of the set-up, later ones over earlier; wars. Cases 6c, 6h0."""
+    """Minor countries hold their own ground; then the lines of the set-up, later ones over earlier; wars. Cases 6c, 6h0, 6j."""
     w, plan = s.world, s.world.plan
     for n, minor in enumerate(w.minors):
         with_side = plan.nations.get(minor.id) or plan.aligned.get(minor.id)

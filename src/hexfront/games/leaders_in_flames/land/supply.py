@@ -156,7 +156,7 @@ def _lengths_in(w: World, weather: list[int]) -> list[tuple[int, int, HexSet]]:
 
 
 def is_supplied(s: State, u: int) -> bool:
-    """Whether a unit on the map is in supply; partisans live off the land. Case base.partisans."""
+    """Whether a unit on the map is in supply; partisans live off the land. Cases base.supply, base.partisans."""
     h = s.where[u]
     if s.world.kind[u] == PARTISAN:
         return h >= 0

@@ -134,7 +134,7 @@ def leaders_play(s: State) -> bool:
 
 
 class Draft(Auto, frozen=True, tag=True):
-    """At the start of each reinforcement stage leaders are drawn until one arrives. Cases 4.1.1a, 4.1.1b, 4.1.4."""
+    """At the start of each reinforcement stage leaders are drawn until one arrives. Cases 4f, 4.1.1a, 4.1.1b, 4.1.4."""
 
     def run(self, s: State) -> Agenda:
         w = s.world

@@ -283,7 +283,7 @@ class Tilting(SideDecides, frozen=True, tag=True):
 
 
 def effect(s: State, n: int, who: str) -> Agenda:
-    """What follows at once from an option. Cases 5.3.2.12a, 5.3.2.34a, 5.3.2.37, 5.3.2.44."""
+    """What follows at once from an option. Cases 5.3.2.12a, 5.3.2.34a, 5.3.2.37, 5.3.2.44, 5.3.3.3b."""
     w = s.world
     if n == 12:
         return (Licensing(SIDE_OF[USA]),)

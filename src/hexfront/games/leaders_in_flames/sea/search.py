@@ -121,7 +121,7 @@ def contact(s: State) -> bool:
         hunt(s, side)
     s.escorted = [int(on and convoys_in(s, s.sea, side) > 0) for side, on in enumerate(s.escorted)]
     met = [any(w.side[u] == side for u in bits(s.engaged)) for side in (0, 1)]
-    return all(met[side] or s.escorted[side] for side in (0, 1)) and any(met)
+    return all(met[side] or s.escorted[side] for side in (0, 1))
 
 
 def _include(s: State, units: list[int]) -> None:
