@@ -14,7 +14,7 @@ from hexfront.lab.treasury import BadBook, audit, main
 @pytest.mark.parametrize(("scenario", "seed"), [("invasion", 1), ("dday", 2), ("west", 3), ("war", 4)])
 def test_the_log_accounts_for_every_point(scenario: str, seed: int) -> None:
     seen = audit(LEBENSRAUM.setup(scenario), f"audit/{seed}", 4000)
-    assert {"movement", "PlaceAir"} <= seen.costs and seen.turns >= 4
+    assert {"movement", "an air marker"} <= seen.costs and seen.turns >= 4
 
 
 def test_a_cost_that_is_not_told_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
