@@ -31,6 +31,7 @@ from hexfront.games.lebensraum.setup import blank_state
 from hexfront.games.lebensraum.state import State, class_of, steps_of, strength_of, units_of
 from hexfront.games.lebensraum.transfers import MoraleRoll
 from hexfront.games.lebensraum.victory import EndOfTurn, western_goals
+from hexfront.games.lebensraum.view import usual_turn
 from hexfront.hexes import bits
 from hexfront.kernel import Die
 from tests.games.lebensraum.kit import HOME, SCENARIOS, TARGET, position, world
@@ -339,3 +340,11 @@ def test_the_soviet_union_is_on_no_western_map() -> None:
     for scenario in ("dday", "italy"):
         assert world(scenario).start_control[SOVIET] == 0
     assert world().start_control[SOVIET] == world().lands.country["ussr"] != 0
+
+
+@pytest.mark.rule("3.3b", "11.8a")
+@pytest.mark.parametrize(("segment", "phases"), [("surprise", 1), ("movement", len(usual_turn()))])
+def test_a_surprise_is_shown_as_a_phase_of_its_own(segment: str, phases: int) -> None:
+    shown = LEBENSRAUM.view(position(segment=segment).s, "axis")
+    assert shown.phase == segment and len(shown.phases) == phases
+    assert shown.phase in [phase.id for phase in shown.phases]

@@ -29,7 +29,7 @@ from hexfront.games.lebensraum.setup import set_up
 from hexfront.games.lebensraum.state import State, eliminate
 from hexfront.games.lebensraum.view import due
 from hexfront.wargame import put
-from tests.games.lebensraum.kit import Table, position, world
+from tests.games.lebensraum.kit import HOME, Table, position, world
 from tests.games.lebensraum.test_07_missions import said
 from tests.games.lebensraum.test_14_aids import box
 
@@ -456,3 +456,12 @@ def test_the_soviet_box_shows_what_is_left_to_build_with() -> None:
     t = position(population=7, production=5)
     assert box(t, "steps-soviet").text.endswith("; population 7, production 5")
     assert "population" not in box(position(), "steps-soviet").text
+
+
+@pytest.mark.rule("6.22m", "11.4f")
+def test_paratroops_that_are_eliminated_prepare_no_assault() -> None:
+    t = position(place={"de-para": HOME, "de-6": "Berlin"})
+    u, other = t.w.unit("de-para"), t.w.unit("de-6")
+    t.s.drop = t.s.airborne = t.s.reserve = 1 << u | 1 << other
+    eliminate(t.s, u, "6.22m")
+    assert t.s.drop == t.s.airborne == t.s.reserve == 1 << other

@@ -36,6 +36,7 @@ from hexfront.games.lebensraum.combat import (
     Gathering,
     Supporting,
     attackers_on,
+    can_attack_across,
 )
 from hexfront.games.lebensraum.command import assigned, command_limit, fronts_of, helper_stars, put_in_command
 from hexfront.games.lebensraum.forecast import meaning
@@ -68,7 +69,13 @@ from hexfront.games.lebensraum.results import (
 )
 from hexfront.games.lebensraum.sequence import CAMP_SEGMENTS
 from hexfront.games.lebensraum.state import State, class_of, key, steps_of, strength_of, ways_to_lose
-from hexfront.games.lebensraum.strength import Reckoning, attacking_strength, commanded_strength, odds
+from hexfront.games.lebensraum.strength import (
+    Reckoning,
+    attacking_strength,
+    commanded_strength,
+    odds,
+    partisan_strength,
+)
 from hexfront.games.lebensraum.supply import loss_violation
 from hexfront.hexes import Hex, bits
 from hexfront.kernel import IllegalOutcome
@@ -1235,3 +1242,45 @@ def test_a_neutral_army_fights_at_full_strength_without_an_hq() -> None:
         place={"tu-1": "Istanbul"}, power=[SOVIET if u == turk else p for u, p in enumerate(w.side)]
     ).s
     assert commanded_strength(s, turk) == strength_of(s, turk) > 1
+
+
+@pytest.mark.rule("7.1c", "12.2e")
+def test_from_the_sea_a_unit_attacks_its_beach_alone() -> None:
+    t = position("dday")
+    for beach, sea in t.w.lands.offshore.items():
+        ashore = [h for h in t.w.near(sea) if t.w.land >> h & 1]
+        assert len(ashore) > 1 and [h for h in ashore if can_attack_across(t.s, sea, h)] == [beach]
+
+
+@pytest.mark.rule("7.463c")
+def test_partisans_of_either_power_bear_on_the_enemy_wherever_they_are() -> None:
+    w = world()
+    around = [h for h in w.near(w.hex(HOME)) if w.land >> h & 1]
+    assert len(around) == 6
+    for h in around:
+        t = position(place={"de-6": HOME, "de-4": "Berlin", "su-42": "Moscow"}, partisans={key(SOVIET, h): 1})
+        taken = [partisan_strength(t.s, [w.unit(name)]) for name in ("de-6", "de-4", "su-42")]
+        assert taken == [w.tables.combat.partisan, 0, 0]
+
+
+@pytest.mark.rule("7.42e", "7.42f")
+@pytest.mark.parametrize(("at", "stays"), [("Kursk", True), (TARGET, False)])
+def test_a_unit_with_no_way_back_stays_in_a_city_and_is_lost_elsewhere(at: str, stays: bool) -> None:
+    w = world()
+    ring = dict(zip(("de-4", "de-6", "de-9", "de-2", "de-16", "de-18"), w.near(w.hex(at)), strict=True))
+    t = position(
+        place={"su-42": at, **{name: w.label(h) for name, h in ring.items()}}, segment="first-combat"
+    )
+    s, u = t.s, w.unit("su-42")
+    s.target, s.attackers, s.defenders, s.pending = w.hex(at), [w.unit("de-6")], [u], [u]
+    Retreats(1, "7.4e", True).run(s)
+    assert s.pending == [] and (s.where[u] == w.hex(at)) == stays
+
+
+@pytest.mark.rule("7.43e", "5.6b")
+def test_only_the_mountains_of_an_advance_wear_tanks_out() -> None:
+    t = beaten((0, 5))
+    u = t.w.unit("de-6")
+    t.act(TakeLoss(t.w.unit("su-42"), 0), TakeLoss(t.w.unit("su-42"), 0))
+    t.act(Advance(u, t.w.hex(TARGET)), Advance(u, t.w.hex("2912")))
+    assert t.s.mover == u and t.s.spent == 2 and t.s.mountains == 0

@@ -221,6 +221,17 @@ def test_the_sides_take_turns_axis_first() -> None:
     ]
 
 
+@pytest.mark.rule("10.3e", "10.1b", "4.2.3C")
+@pytest.mark.parametrize(
+    ("transport", "points", "asked"),
+    [(1, 50, True), (0, 50, False), (1, 0, False)],
+    ids=["can", "none", "poor"],
+)
+def test_who_has_nothing_to_transport_with_is_not_asked(transport: int, points: int, asked: bool) -> None:
+    t = position(place={"de-6": "Warsaw"}, points={"axis": points}, transport=[transport, 0, 0])
+    assert Transports(AXIS).may_choose(t.s) == asked
+
+
 @pytest.mark.rule("10.2c")
 def test_a_line_is_followed_across_shared_sides() -> None:
     """1319 and 1419 both have lines and touch; no line crosses the side between them."""

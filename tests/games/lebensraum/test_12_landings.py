@@ -20,7 +20,15 @@ from hexfront.games.lebensraum.kinds import (
     POOL,
     STAFF_BASE,
 )
-from hexfront.games.lebensraum.landings import Landfall, Newcomers, assign, beach_of, land_violation, sites
+from hexfront.games.lebensraum.landings import (
+    Landfall,
+    Newcomers,
+    assign,
+    beach_of,
+    come_ashore,
+    land_violation,
+    sites,
+)
 from hexfront.games.lebensraum.missions import Missions
 from hexfront.games.lebensraum.movement import Moves
 from hexfront.games.lebensraum.sequence import Segment, Surprise
@@ -322,3 +330,27 @@ def test_in_the_free_campaign_axis_leaders_still_take_their_own_hq() -> None:
     t.s.post[own] = NOT_HERE
     assign(t.s, own)
     assert t.s.post[own] == w.hq(hq)
+
+
+@pytest.mark.rule("6.13c", "12.2e")
+def test_an_hq_at_sea_lands_with_the_army_whoever_it_came_with() -> None:
+    t = position("dday", control={"allied": ("Caen",)})
+    u, beach = t.w.unit("us-1"), t.w.hex("1517")
+    sea = t.w.lands.offshore[beach]
+    free, other = t.w.hq("al-15ag"), t.w.hq("al-6ag")
+    t.s.power[u] = ALLIED
+    put(t.s, u, sea)
+    t.s.hq[free], t.s.hq[other] = sea, t.w.hex("London")
+    come_ashore(t.s, u, beach)
+    assert (t.s.hq[free], t.s.hq[other]) == (beach, t.w.hex("London"))
+
+
+@pytest.mark.rule("9.0k", "12.3i")
+def test_a_leader_whose_hq_has_another_waits_in_the_pool() -> None:
+    leader, hq = allied_leader_with_an_hq("dday")
+    t = position("dday", hqs={hq: "London"})
+    k = t.w.hq(hq)
+    other = next(x for x, power in enumerate(t.w.leader_power) if power == ALLIED and x != leader)
+    t.s.chief[k], t.s.post[leader] = other, NOT_HERE
+    assign(t.s, leader)
+    assert t.s.post[leader] == POOL and t.s.chief[k] == other
