@@ -41,6 +41,7 @@ from hexfront.games.lebensraum.replacements import Rebuilding
 from hexfront.games.lebensraum.results import result_frames
 from hexfront.games.lebensraum.sequence import Segment
 from hexfront.games.lebensraum.state import (
+    begin_at,
     class_of,
     eliminate,
     key,
@@ -385,3 +386,26 @@ def test_a_group_takes_the_ground_it_enters() -> None:
     assert t.s.control[SOVIET] >> w.hex("2714") & 1
     t.act(t.pick("group-a"), *t.to("2714"))
     assert t.s.control[AXIS] >> w.hex("2714") & 1
+
+
+@pytest.mark.rule("5.7f")
+def test_an_army_of_the_enemy_gives_up_no_group() -> None:
+    t = moving(place={"su-3": "Moscow"})
+    assert t.why(form(t, "su-3", "group-a")) == "5.7f" and not t.why(form(t))
+
+
+@pytest.mark.rule("5.7f", "5.7b")
+def test_a_pair_of_markers_that_is_out_forms_no_second_group() -> None:
+    t = moving()
+    t.act(form(t, "de-2pz", "group-a"))
+    assert t.why(form(t, "de-4", "group-a")) == "5.7f"
+    assert not t.why(form(t, "de-4", "group-b"))
+
+
+@pytest.mark.rule("6.2d")
+def test_a_group_has_no_counter_of_its_own_to_begin_with() -> None:
+    t = grouped()
+    g = t.w.unit("group-a")
+    before = list(t.s.grade), list(t.s.weak)
+    begin_at(t.s, g)
+    assert (t.s.grade, t.s.weak) == before

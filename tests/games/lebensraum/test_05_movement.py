@@ -840,3 +840,15 @@ def test_sending_the_general_staff_is_on_the_list_of_moves(segment: str, sent: b
 def test_the_western_allies_live_without_oil() -> None:
     s = position("dday", turn=13).s
     assert income(s, ALLIED) == Income(0, 0, income(s, ALLIED).points)
+
+
+@pytest.mark.rule("5.4c", "5.4e")
+def test_a_unit_reaches_no_farther_than_a_zone_and_an_hq_does() -> None:
+    t = table(place={"de-6": HOME, "su-3": "3012"}, hqs={"de-south": HOME})
+    w = t.w
+    zone = enemy_zoc(t.s, AXIS)
+    assert zone, "the 3rd Army has a zone"
+    for mover, beyond in ((w.unit("de-6"), False), (HQ_BASE + w.hq("de-south"), True)):
+        found = reach(t.s, mover, 30)
+        through = any(zone >> n & 1 for h in bits(found.hexes) for n in found.way(h)[:-1])
+        assert through == beyond

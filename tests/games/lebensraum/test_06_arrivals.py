@@ -465,3 +465,34 @@ def test_paratroops_that_are_eliminated_prepare_no_assault() -> None:
     t.s.drop = t.s.airborne = t.s.reserve = 1 << u | 1 << other
     eliminate(t.s, u, "6.22m")
     assert t.s.drop == t.s.airborne == t.s.reserve == 1 << other
+
+
+@pytest.mark.rule("4.2.1B", "6.1a")
+def test_nobody_is_asked_to_place_what_does_not_come() -> None:
+    assert Arrivals(AXIS).run(started(turn=4)) == (Placing(AXIS),)
+    s = started(turn=4)
+    for name in ("hu-2", "it-8"):
+        s.where[s.world.unit(name)] = ELIMINATED
+    assert Arrivals(AXIS).run(s) == ()
+
+
+@pytest.mark.rule("6.1a")
+def test_only_a_unit_that_arrives_now_is_placed() -> None:
+    t = Table(started(turn=4, agenda=(Arrivals(AXIS),)))
+    late, gate = t.w.unit("hu-1"), t.w.hex("Budapest")
+    assert entry_hexes(t.s, late) >> gate & 1 and t.s.where[late] == LATER
+    assert t.why(Place(late, gate, False)) == "6.1a" and not t.why(Place(t.w.unit("hu-2"), gate, False))
+
+
+@pytest.mark.rule("6.21h")
+def test_an_army_does_not_return_to_a_capital_that_is_lost() -> None:
+    for holder, rule in (("axis", ""), ("soviet", "6.21h")):
+        t = building(place={"de-6": "eliminated", "de-4": "eliminated"}, control={holder: ("Berlin",)})
+        assert t.why(Rebuild(t.w.unit("de-6"), RETURN)) == rule
+
+
+@pytest.mark.rule("11.5b", "6.21a")
+def test_nothing_is_owed_or_saved_on_an_empty_map() -> None:
+    s = position("war").s
+    assert {*s.indicated, *s.owed, *s.needed, *s.saved, *s.works_flags, *s.works_due, *s.due, *s.weak} == {0}
+    assert {*s.grade, *s.mission, *s.points, *s.held, *s.exert, *s.transport, *s.air_hq, *s.lost_run} == {0}

@@ -1010,6 +1010,8 @@ def test_steps_to_spare_carry_the_attacker_forward_from_a_fresh_start() -> None:
     assert (t.s.mover, t.s.spent, t.s.mountains, t.s.train) == (-1, 0, 0, 0)
     t = fought({"de-6": HOME}, {"su-42": "eliminated"}, (0, 2))
     assert AfterCombat().run(t.s) == () and t.s.spare == 0, "none to spare"
+    t = fought({"de-6": HOME}, {"su-42": "eliminated"}, (0, 1))
+    assert AfterCombat().run(t.s) == () and t.s.spare == 0, "eliminated by less than their steps: no way back"
 
 
 @pytest.mark.rule("7.43a", "7.4c", "7.42h", "7.4a")
@@ -1264,8 +1266,10 @@ def test_partisans_of_either_power_bear_on_the_enemy_wherever_they_are() -> None
 
 
 @pytest.mark.rule("7.42e", "7.42f")
-@pytest.mark.parametrize(("at", "stays"), [("Kursk", True), (TARGET, False)])
-def test_a_unit_with_no_way_back_stays_in_a_city_and_is_lost_elsewhere(at: str, stays: bool) -> None:
+@pytest.mark.parametrize(
+    ("at", "forced", "stays"), [("Kursk", True, True), (TARGET, True, False), ("Kursk", False, False)]
+)
+def test_a_unit_with_no_way_back_stays_in_a_city_if_it_may(at: str, forced: bool, stays: bool) -> None:
     w = world()
     ring = dict(zip(("de-4", "de-6", "de-9", "de-2", "de-16", "de-18"), w.near(w.hex(at)), strict=True))
     t = position(
@@ -1273,7 +1277,7 @@ def test_a_unit_with_no_way_back_stays_in_a_city_and_is_lost_elsewhere(at: str, 
     )
     s, u = t.s, w.unit("su-42")
     s.target, s.attackers, s.defenders, s.pending = w.hex(at), [w.unit("de-6")], [u], [u]
-    Retreats(1, "7.4e", True).run(s)
+    Retreats(1, "7.4e" if forced else "7.4d", forced).run(s)
     assert s.pending == [] and (s.where[u] == w.hex(at)) == stays
 
 

@@ -20,6 +20,8 @@ from hexfront.games.lebensraum.kinds import (
     TRACK,
 )
 from hexfront.games.lebensraum.missions import (
+    BOMBING,
+    DROP,
     SUPPORT,
     BeginMissions,
     ClearMarkers,
@@ -459,3 +461,12 @@ def test_an_air_assault_is_not_made_with_the_paratroops_of_the_enemy() -> None:
     )
     assert t.why(PlaceAir("drop", t.w.unit("su-para"))) == "7.4613a"
     assert t.why(PlaceAir("drop", t.w.unit("de-para"))) == ""
+
+
+@pytest.mark.rule("7.461e", "7.4611a", "7.4612a", "7.4613a")
+def test_each_air_marker_goes_to_its_own_mission() -> None:
+    t = position("dday", hqs={"al-21ag": "London"}, place={"al-para": "1716"}, air_left=[0, 0, 3])
+    k, u, paris = t.w.hq("al-21ag"), t.w.unit("al-para"), t.w.hex("Paris")
+    for mission, target in ((SUPPORT, k), (BOMBING, paris), (DROP, u)):
+        place(t.s, ALLIED, True, PlaceAir(mission, target))
+    assert (t.s.air_hq[k], t.s.bombs[ALLIED], t.s.drop, t.s.air_left[ALLIED]) == (1, 1 << paris, 1 << u, 0)

@@ -338,3 +338,43 @@ def test_a_march_is_told_up_to_the_works_it_would_take() -> None:
 @pytest.mark.rule("10.1b", "4.2.3C")
 def test_to_transport_nothing_more_ends_the_turn_of_a_side() -> None:
     assert Transports.done.ends and Missions.done.ends
+
+
+@pytest.mark.rule("10.2c", "5.5e")
+@pytest.mark.parametrize("name", ["de-north", "de-south"])
+def test_an_hq_alone_in_a_zone_is_not_loaded(name: str) -> None:
+    w = world()
+    assert w.hq("de-north") == 0, "the first of them, too"
+    line = next(h for h in bits(w.lands.line_hexes) if _quiet(w, h))
+    foe = next(n for n in w.near(line) if not w.lands.line_hexes >> n & 1)
+    free = table(AXIS, hqs={name: w.label(line)}, control={"axis": [w.label(h) for h in bits(w.land)]})
+    shut = table(
+        AXIS, hqs={name: w.label(line)}, control={"axis": [w.label(h) for h in bits(w.land & ~(1 << foe))]},
+        place={"su-9tank": w.label(foe)},
+    )  # fmt: skip
+    for t, open_ in ((free, True), (shut, False)):
+        assert bool(Network(t.s, AXIS).reached(HQ_BASE + w.hq(name))) == open_
+
+
+def _quiet(w: World, h: int) -> bool:
+    """Whether a hex has no city, river or border on any side, and a neighbour off the lines."""
+    near = [n for n in w.near(h) if w.land >> n & 1]
+    sides = [w.lands.river, w.lands.sea, w.lands.lake, *w.lands.borders]
+    calm = not any(side.has(h, n) for side in sides for n in near) and not w.cities >> h & 1
+    return calm and len(near) == 6 and not w.lands.line_hexes >> w.near(h)[0] & 1
+
+
+@pytest.mark.rule("10.3c")
+def test_in_the_east_works_cross_the_halt_line() -> None:
+    t = table(SOVIET, turn=1)
+    ends = Network(t.s, SOVIET).ends(works(t.w, "Kharkov"))
+    assert ends and ends & ~t.w.lands.west_of_halt
+
+
+@pytest.mark.rule("5.5e", "10.2b")
+def test_an_hq_may_be_brought_to_a_unit_in_a_zone() -> None:
+    w = world()
+    t = table(SOVIET, place={"su-8": "Kursk", "de-2pz": "2814", "su-7": "Moscow"}, hqs={"su-west": "Moscow"})
+    kursk, net = w.hex("Kursk"), Network(t.s, SOVIET)
+    assert net.zone >> kursk & 1
+    assert net.ends(HQ_BASE + w.hq("su-west")) >> kursk & 1 and not net.ends(w.unit("su-7")) >> kursk & 1

@@ -14,6 +14,7 @@ from hexfront.games.lebensraum.headquarters import (
     Designation,
     FillPosts,
     HQSegment,
+    create,
 )
 from hexfront.games.lebensraum.kinds import (
     ALLIED,
@@ -488,3 +489,12 @@ def test_before_turn_e_an_hq_without_its_army_comes_to_london() -> None:
     assert t.s.hq[t.w.hq("al-21ag")] == t.w.capital[ALLIED]
     late = position("dday", turn=13, hq=blank_hqs("dday"), agenda=(Newcomers(),))
     assert late.s.hq[late.w.hq("al-21ag")] == HQ_LATER
+
+
+@pytest.mark.rule("9.0a", "11.2c", "9.6a")
+@pytest.mark.parametrize("fate", ["killed", "pool"])
+def test_the_finnish_hq_has_no_leader_but_mannerheim(fate: str) -> None:
+    t = position(points={"axis": 100}, control={"axis": ("Helsinki",)}, leaders={"mannerheim": fate})
+    k = t.w.finnish_hq
+    assert create(t.s, k, t.w.hex("Helsinki")) == ()
+    assert t.s.chief[k] == (t.w.mannerheim if fate == "pool" else -1)

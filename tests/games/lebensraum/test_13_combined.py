@@ -17,6 +17,7 @@ from hexfront.games.lebensraum.kinds import (
     AXIS,
     CAPTURED,
     FIRST_WESTERN_TURN,
+    KILLED,
     NOT_HERE,
     POOL,
     READY,
@@ -305,3 +306,15 @@ def test_the_west_joins_the_combination_alone() -> None:
     assert any(isinstance(frame, WestJoins) for frame in opening(world("war"), FIRST_WESTERN_TURN))
     for scenario, turn in (("conclusions", FIRST_WESTERN_TURN), ("war", FIRST_WESTERN_TURN + 1)):
         assert opening(world(scenario), turn) == (GameTurn(turn),)
+
+
+@pytest.mark.rule("12.3i", "12.3j")
+def test_anybody_leads_when_nobody_of_the_right_nationality_is_left() -> None:
+    w = world("west")
+    english = [k for k in w.leaders_of[ALLIED] if w.leaders[k].nation == "british"]
+    led = dict(zip((w.leaders[k].id for k in english), ("al-21ag", "al-12ag"), strict=False))
+    t = position("west", hqs=dict.fromkeys(("al-15ag", "al-21ag", "al-12ag"), "London"), leaders=led)
+    for k in w.leaders_of[ALLIED]:
+        if k not in english:
+            t.s.post[k] = KILLED
+    assert set(eligible(t.s, w.hq("al-15ag"))) == set(english[2:]) != set()

@@ -450,3 +450,9 @@ def test_a_leader_without_a_post_has_no_steps() -> None:
     assert t.s.post[man] == WOUNDED
     piece = next(each for each in view(t.s, OBSERVER).pieces if each.name == t.w.leaders[man].name)
     assert (piece.steps, piece.full) == (0, 0)
+
+
+@pytest.mark.rule("11.1g")
+def test_the_supply_layer_tells_half_supply_from_none() -> None:
+    t = position(place={"de-6": "2912", "de-4": "Warsaw"})
+    assert layer(t, "supply").labels == {"2912": "out", t.at("de-4"): "partial"}
