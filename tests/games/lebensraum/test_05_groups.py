@@ -41,7 +41,6 @@ from hexfront.games.lebensraum.replacements import Rebuilding
 from hexfront.games.lebensraum.results import result_frames
 from hexfront.games.lebensraum.sequence import Segment
 from hexfront.games.lebensraum.state import (
-    begin_at,
     class_of,
     eliminate,
     key,
@@ -400,12 +399,3 @@ def test_a_pair_of_markers_that_is_out_forms_no_second_group() -> None:
     t.act(form(t, "de-2pz", "group-a"))
     assert t.why(form(t, "de-4", "group-a")) == "5.7f"
     assert not t.why(form(t, "de-4", "group-b"))
-
-
-@pytest.mark.rule("6.2d")
-def test_a_group_has_no_counter_of_its_own_to_begin_with() -> None:
-    t = grouped()
-    g = t.w.unit("group-a")
-    before = list(t.s.grade), list(t.s.weak)
-    begin_at(t.s, g)
-    assert (t.s.grade, t.s.weak) == before

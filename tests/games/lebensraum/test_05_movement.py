@@ -852,3 +852,13 @@ def test_a_unit_reaches_no_farther_than_a_zone_and_an_hq_does() -> None:
         found = reach(t.s, mover, 30)
         through = any(zone >> n & 1 for h in bits(found.hexes) for n in found.way(h)[:-1])
         assert through == beyond
+
+
+@pytest.mark.rule("5.5a", "6.1c")
+def test_only_the_armies_of_the_power_that_has_moved_make_room() -> None:
+    for power, left in ((AXIS, False), (SOVIET, True)):
+        t = position(place={"su-42": "Moscow", "su-3": "Kursk"})
+        u = t.w.unit("su-3")
+        move(t.s, u, t.w.hex("Moscow"))
+        Unstack(power).run(t.s)
+        assert (t.s.where[u] == READY) == left

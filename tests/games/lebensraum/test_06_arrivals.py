@@ -26,7 +26,7 @@ from hexfront.games.lebensraum.kinds import (
 )
 from hexfront.games.lebensraum.replacements import RETURN, GainSteps, Rebuilding, recruits
 from hexfront.games.lebensraum.setup import set_up
-from hexfront.games.lebensraum.state import State, eliminate
+from hexfront.games.lebensraum.state import State, eliminate, leave_reserve
 from hexfront.games.lebensraum.view import due
 from hexfront.wargame import put
 from tests.games.lebensraum.kit import HOME, Table, position, world
@@ -305,6 +305,7 @@ def test_armies_become_guards_after_a_turn() -> None:
     }
     t = position("conclusions", turn=14, place=places, agenda=(Placing(SOVIET),), reduced=["su-1tank"])
     w = t.w
+    assert {Train(w.unit(name)) for name in ("su-28", "su-1tank")} <= set(t.legal())
     t.act(Train(w.unit("su-28")), Train(w.unit("su-1tank")))
     assert t.s.where[w.unit("su-28")] == TRAINING and not t.s.agenda
     t.s.turn = 15
@@ -496,3 +497,24 @@ def test_nothing_is_owed_or_saved_on_an_empty_map() -> None:
     s = position("war").s
     assert {*s.indicated, *s.owed, *s.needed, *s.saved, *s.works_flags, *s.works_due, *s.due, *s.weak} == {0}
     assert {*s.grade, *s.mission, *s.points, *s.held, *s.exert, *s.transport, *s.air_hq, *s.lost_run} == {0}
+
+
+@pytest.mark.rule("6.12b", "6.12d")
+def test_steps_come_when_no_army_is_left_to_draw() -> None:
+    t = position(agenda=(DrawArmy(),))
+    t.roll("steps")
+    assert t.s.saved == [0, 0, 2, 0, 0, 0]
+
+
+@pytest.mark.rule("6.22f", "6.21b")
+def test_people_and_works_that_made_no_step_are_not_kept() -> None:
+    t = building(SOVIET, place={"su-42": "Moscow"}, population=9, production=9, hqs={"su-west": "Moscow"})
+    t.act(Done())
+    assert t.s.population == t.s.production == 0
+
+
+@pytest.mark.rule("11.3d", "11.3e")
+def test_who_is_not_in_reserve_leaves_none() -> None:
+    t = position(place={"de-6": HOME, "de-4": "Berlin"}, reserve=["de-4"])
+    leave_reserve(t.s, t.w.unit("de-6"), "11.3d")
+    assert t.s.reserve == 1 << t.w.unit("de-4") and not t.s.out

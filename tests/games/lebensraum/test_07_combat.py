@@ -53,6 +53,7 @@ from hexfront.games.lebensraum.kinds import (
     STAFF_BASE,
     TERMINATED,
 )
+from hexfront.games.lebensraum.landings import Landings
 from hexfront.games.lebensraum.leaders import Disposal, Judgement
 from hexfront.games.lebensraum.movement import Moves
 from hexfront.games.lebensraum.reach import leaving_cost, step_cost
@@ -1288,3 +1289,40 @@ def test_only_the_mountains_of_an_advance_wear_tanks_out() -> None:
     t.act(TakeLoss(t.w.unit("su-42"), 0), TakeLoss(t.w.unit("su-42"), 0))
     t.act(Advance(u, t.w.hex(TARGET)), Advance(u, t.w.hex("2912")))
     assert t.s.mover == u and t.s.spent == 2 and t.s.mountains == 0
+
+
+@pytest.mark.rule("7.1b", "7.44d")
+@pytest.mark.parametrize("hqs", [{}, {"de-south": "2613"}])
+def test_nobody_without_an_hq_is_asked_who_is_in_command(hqs: dict[str, str]) -> None:
+    t = table(place={"de-6": HOME, "de-4": "2712", "su-42": TARGET}, hqs=hqs,
+              leaders=dict.fromkeys(("von-rundstedt",) if hqs else (), "de-south"))  # fmt: skip
+    t.act(Attack(t.w.hex(TARGET)), Join(t.w.unit("de-6")))
+    frame = t.s.agenda[0]
+    assert isinstance(frame, Gathering)
+    asked = [each for each in frame.apply(t.s, "axis", Commit()) if isinstance(each, Commanding)]
+    assert asked == [each for each in (Commanding(AXIS, True),) if hqs]
+
+
+@pytest.mark.rule("7.43d", "7.43e")
+def test_no_advance_goes_on_when_nobody_is_left_to_advance() -> None:
+    t = fought({"de-6": HOME}, {"su-42": "eliminated"}, (0, 4))
+    t.s.mover, t.s.pending = -1, []
+    assert KeepOn().run(t.s) == ()
+    t.s.pending = [t.w.unit("de-6")]
+    assert KeepOn().run(t.s) == (Advances(),)
+
+
+@pytest.mark.rule("11.6g", "9.3b")
+def test_the_general_staff_helps_where_the_hq_it_is_with_commands() -> None:
+    t = commanded(
+        staff={"okh-1": "Berlin", "okh-2": "Berlin"}, hqs={"de-south": "2613", "de-north": "Berlin"},
+        leaders={"keitel": "de-south", "halder": "okh-1"},
+    )  # fmt: skip
+    attack(t, TARGET, "de-6", "de-4")
+    t.act(Command(t.w.unit("de-6"), t.w.hq("de-south")), Done())
+    assert t.why(AddStaff(0, t.w.unit("de-6"))) == "11.6g"
+
+
+@pytest.mark.rule("7.1b", "12.3b")
+def test_the_choices_that_end_a_segment_say_so() -> None:
+    assert Attacks.done.ends and Landings.done.ends

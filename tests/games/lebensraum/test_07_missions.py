@@ -470,3 +470,24 @@ def test_each_air_marker_goes_to_its_own_mission() -> None:
     for mission, target in ((SUPPORT, k), (BOMBING, paris), (DROP, u)):
         place(t.s, ALLIED, True, PlaceAir(mission, target))
     assert (t.s.air_hq[k], t.s.bombs[ALLIED], t.s.drop, t.s.air_left[ALLIED]) == (1, 1 << paris, 1 << u, 0)
+
+
+@pytest.mark.rule("7.46a", "10.3e", "9.4f")
+def test_who_can_place_nothing_has_passed_for_good() -> None:
+    t = position(hqs={"su-south": "Kiev"}, air_left=[0, 2, 0], points=RICH)
+    t.s.passed = 0
+    assert Missions(AXIS).ask(t.s, AXIS, SOVIET) == (Missions(SOVIET),)
+    assert t.s.passed == 1 << AXIS
+
+
+@pytest.mark.rule("7.46a")
+def test_each_mission_is_offered_in_its_own_words() -> None:
+    w = world("war")
+    t = position("war", turn=13, hqs={"al-21ag": "London"}, place={"al-para": "London"}, agenda=(Missions(ALLIED),),
+                 air_left=[0, 0, 3], points=RICH)  # fmt: skip
+    assert said(t, PlaceAir(SUPPORT, w.hq("al-21ag"))).startswith("Air support")
+    assert said(t, PlaceAir(BOMBING, w.hex("Paris"))).startswith("Bomb ")
+    assert said(t, PlaceAir(DROP, w.unit("al-para"))).endswith("prepares an air assault")
+    assert said(t, PlacePartisan(w.hex("Paris"))).startswith("Partisans in")
+    assert "bombards from" in said(t, PlaceShip(6, BOMBARDMENT, w.hex("Cherbourg")))
+    assert "evacuates" in said(t, PlaceShip(6, EVACUATION, w.hex("Cherbourg")))

@@ -154,7 +154,7 @@ def test_zones_enemies_and_bombs_close_a_line() -> None:
     assert refused(home, works(w, "Kharkov"), w.hex("Saratov")) == "10.2b"
 
 
-@pytest.mark.rule("10.3g", "10.3h", "10.3f")
+@pytest.mark.rule("10.3g", "10.3h", "10.3f", "10.1b")
 def test_captured_works_go_off_the_map_at_once_or_are_lost() -> None:
     w = world()
     minsk = works(w, "Minsk")
@@ -378,3 +378,20 @@ def test_an_hq_may_be_brought_to_a_unit_in_a_zone() -> None:
     kursk, net = w.hex("Kursk"), Network(t.s, SOVIET)
     assert net.zone >> kursk & 1
     assert net.ends(HQ_BASE + w.hq("su-west")) >> kursk & 1 and not net.ends(w.unit("su-7")) >> kursk & 1
+
+
+@pytest.mark.rule("10.3f")
+def test_works_that_were_not_moved_are_their_owners_again() -> None:
+    t = position(place={"de-4": "Warsaw"}, works={"Warsaw": "Warsaw"})
+    k = next(n for n, m in enumerate(t.w.markers) if m.name == "Warsaw")
+    t.s.works_power[k], t.s.works_flags[k] = SOVIET, TAKEN
+    assert captures(t.s, AXIS, t.w.hex("Warsaw")) == ()
+    assert (t.s.works_power[k], t.s.works_flags[k]) == (AXIS, 0)
+
+
+@pytest.mark.rule("10.3d")
+@pytest.mark.parametrize("name", ["Berlin", "Warsaw"])
+def test_works_of_the_axis_leave_over_the_western_edge_of_germany(name: str) -> None:
+    t = table(AXIS, control={"axis": [world().label(h) for h in bits(world().land)]})
+    k = next(n for n, m in enumerate(t.w.markers) if m.name == name)
+    assert Network(t.s, AXIS).may_leave(WORKS_BASE + k)

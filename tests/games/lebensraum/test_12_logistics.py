@@ -437,6 +437,10 @@ def test_an_hq_out_of_place_is_a_fault() -> None:
         h for h in range(t.w.grid.top) if not t.w.land >> h & 1 and h not in t.w.lands.offshore.values()
     )
     assert any("is nowhere" in fault for fault in invariants._hq_faults(s))
+    s.hq[k], s.hq[t.w.finnish_hq] = HQ_OUT, t.w.hex("Berlin")
+    assert any("left Finland" in fault for fault in invariants._hq_faults(s))
+    s.hq[t.w.finnish_hq] = t.w.hex("Helsinki")
+    assert not any("left Finland" in fault for fault in invariants._hq_faults(s))
     s.air[AXIS] = 0
     assert any("air markers" in fault for fault in invariants._marker_faults(s))
     s.air_hq[k], s.air_at = 0, {3 * 5 + AXIS: 2}
@@ -498,3 +502,10 @@ def test_the_finnish_hq_has_no_leader_but_mannerheim(fate: str) -> None:
     k = t.w.finnish_hq
     assert create(t.s, k, t.w.hex("Helsinki")) == ()
     assert t.s.chief[k] == (t.w.mannerheim if fate == "pool" else -1)
+
+
+@pytest.mark.rule("11.2f")
+def test_only_an_hq_of_ones_own_on_the_map_is_dissolved() -> None:
+    t = hq_table(hqs={"su-west": "2912", "de-south": HOME})
+    assert t.why(Dissolve(t.w.hq("su-west"))) == ""
+    assert t.why(Dissolve(t.w.hq("de-south"))) == t.why(Dissolve(t.w.hq("su-don"))) == "11.2f"
