@@ -348,3 +348,10 @@ def test_a_surprise_is_shown_as_a_phase_of_its_own(segment: str, phases: int) ->
     shown = LEBENSRAUM.view(position(segment=segment).s, "axis")
     assert shown.phase == segment and len(shown.phases) == phases
     assert shown.phase in [phase.id for phase in shown.phases]
+
+
+@pytest.mark.rule("3.1a", "8.0i")
+def test_the_lines_of_the_map_are_one_net() -> None:
+    w = world()
+    found = w.lands.net.connected(1 << w.hex("Moscow"), w.lands.line_hexes)
+    assert found >> w.hex("Kursk") & 1 and not found & ~w.lands.line_hexes

@@ -849,9 +849,9 @@ def test_a_unit_reaches_no_farther_than_a_zone_and_an_hq_does() -> None:
     zone = enemy_zoc(t.s, AXIS)
     assert zone, "the 3rd Army has a zone"
     for mover, beyond in ((w.unit("de-6"), False), (HQ_BASE + w.hq("de-south"), True)):
-        found = reach(t.s, mover, 30)
-        through = any(zone >> n & 1 for h in bits(found.hexes) for n in found.way(h)[:-1])
-        assert through == beyond
+        for found in (reach(t.s, mover, 30), walks(t.s, mover, 0)):
+            through = any(zone >> n & 1 for h in bits(found.hexes) for n in found.way(h)[:-1])
+            assert through == beyond
 
 
 @pytest.mark.rule("5.5a", "6.1c")

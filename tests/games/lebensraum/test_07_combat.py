@@ -38,7 +38,14 @@ from hexfront.games.lebensraum.combat import (
     attackers_on,
     can_attack_across,
 )
-from hexfront.games.lebensraum.command import assigned, command_limit, fronts_of, helper_stars, put_in_command
+from hexfront.games.lebensraum.command import (
+    assigned,
+    command_limit,
+    command_violation,
+    fronts_of,
+    helper_stars,
+    put_in_command,
+)
 from hexfront.games.lebensraum.forecast import meaning
 from hexfront.games.lebensraum.kinds import (
     ALLIED,
@@ -1326,3 +1333,57 @@ def test_the_general_staff_helps_where_the_hq_it_is_with_commands() -> None:
 @pytest.mark.rule("7.1b", "12.3b")
 def test_the_choices_that_end_a_segment_say_so() -> None:
     assert Attacks.done.ends and Landings.done.ends
+
+
+@pytest.mark.rule("7.2d")
+@pytest.mark.parametrize(
+    ("attack", "defence", "column", "strictly"),
+    [
+        (4, 9, "1:2", "1:3"),
+        (2, 5, "1:3", "1:3"),
+        (4, 11, "1:3", "1:3"),
+        (4, 8, "1:2", "1:2"),
+        (5, 6, "1:1", "1:2"),
+    ],
+)
+def test_odds_against_a_stronger_defender(attack: int, defence: int, column: str, strictly: str) -> None:
+    """RULING 7.2-a."""
+    tables = world().tables
+    assert tables.columns[tables.column(attack, defence)] == column
+    assert tables.columns[tables.column(attack, defence, True)] == strictly
+
+
+@pytest.mark.rule("7.2c", "7.4a")
+def test_the_calculator_knows_the_largest_city_and_the_die() -> None:
+    most = {field.name: field.high for field in LebensraumCalculator.fields}
+    assert (most["population"], most["roll"]) == (max(world().population.values()), 6)
+
+
+@pytest.mark.rule("9.0b", "9.0c")
+def test_a_successor_is_not_judged_for_a_combat_he_did_not_lead() -> None:
+    t = position(hqs={"de-south": HOME}, leaders={"model": "de-south"}, indicated=[4, 0])
+    k, model, gone = t.w.hq("de-south"), t.w.leader("model"), t.w.leader("von-rundstedt")
+    for leader, lost in ((gone, 0), (model, 1)):
+        Judgement(((k, leader),), ()).run(t.s)
+        assert t.s.lost_run[k] == lost
+
+
+@pytest.mark.rule("7.45a", "7.45i")
+def test_who_is_in_command_already_takes_no_second_place() -> None:
+    t = commanded(leaders={"keitel": "de-south"})
+    k, first, second = t.w.hq("de-south"), t.w.unit("de-6"), t.w.unit("de-4")
+    put_in_command(t.s, first, k)
+    assert command_limit(t.s, k) == 1 and command_violation(t.s, first, k) is None
+    found = command_violation(t.s, second, k)
+    assert found is not None and found.rule == "7.45a"
+
+
+@pytest.mark.rule("7.1c", "12.1f")
+@pytest.mark.parametrize(("turn", "attacks"), [(9, False), (10, True)])
+def test_the_armies_that_have_just_come_to_the_west_do_not_attack_on_turn_a(turn: int, attacks: bool) -> None:
+    w = world("war")
+    u = w.unit("de-7")
+    at = next(h for h in bits(w.lands.country["france"]) if all(w.land >> n & 1 for n in w.near(h)))
+    foe = next(n for n in w.near(at) if not w.lands.lake.has(at, n))
+    t = position("war", turn=turn, place={"de-7": w.label(at), "us-5": w.label(foe)}, phasing="axis")
+    assert (attackers_on(t.s, AXIS, foe) == [u]) == attacks and u in w.late_units

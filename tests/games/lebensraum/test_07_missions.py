@@ -491,3 +491,23 @@ def test_each_mission_is_offered_in_its_own_words() -> None:
     assert said(t, PlacePartisan(w.hex("Paris"))).startswith("Partisans in")
     assert "bombards from" in said(t, PlaceShip(6, BOMBARDMENT, w.hex("Cherbourg")))
     assert "evacuates" in said(t, PlaceShip(6, EVACUATION, w.hex("Cherbourg")))
+
+
+@pytest.mark.rule("7.462a", "7.462d", "7.462g", "7.462b")
+def test_a_port_up_a_river_is_for_evacuation_alone() -> None:
+    w = world()
+    k, h = next((k, h) for k in range(len(w.ships)) for h in bits(w.ports[k] & ~w.coast[k]))
+    name, power = {AXIS: ("de-6", "axis"), SOVIET: ("su-42", "soviet")}[w.ship_power[k]]
+    t = position(place={name: w.label(h)}, points={power: 50}, agenda=(Missions(w.ship_power[k]),))
+    offered = {each.mission for each in ship_missions(t.s, w.ship_power[k]) if each.ship == k}
+    assert offered == {EVACUATION}
+    assert t.why(PlaceShip(k, BOMBARDMENT, h)) == "7.462a" and not t.why(PlaceShip(k, EVACUATION, h))
+    assert t.why(PlaceShip(k, 7, h)) == "7.462b"
+
+
+@pytest.mark.rule("7.46a", "7.461d")
+@pytest.mark.parametrize("left", [0, 1])
+def test_no_air_mission_is_offered_when_all_markers_are_placed(left: int) -> None:
+    t = position(hqs={"de-south": "Lvov"}, air_left=[left, 0, 0], points=RICH)
+    offered = Missions(AXIS).choices(t.s)
+    assert any(isinstance(each, PlaceAir) for each in offered) == bool(left)

@@ -166,7 +166,8 @@ def test_captured_works_go_off_the_map_at_once_or_are_lost() -> None:
     ]
     t = table(AXIS, works_flags=list(flags), works_power=list(owners), control={"axis": west})
     assert refused(t, minsk, w.hex("Warsaw")) == "10.3g"
-    t.act(Pick(minsk), Send(minsk, OFF_MAP))
+    told = t.act(Pick(minsk), Send(minsk, OFF_MAP))
+    assert any("went off the map" in event.line(t.s).text for event in told)
     assert t.s.works[k] == OFF_MAP and t.s.works_flags[k] == FOREIGN | INACTIVE and t.s.works_due[k] == 1
     lost = table(AXIS, works_flags=list(flags), works_power=list(owners), control={"axis": west})
     lost.act(Done())
@@ -224,7 +225,11 @@ def test_the_sides_take_turns_axis_first() -> None:
 @pytest.mark.rule("10.3e", "10.1b", "4.2.3C")
 @pytest.mark.parametrize(
     ("transport", "points", "asked"),
-    [(1, 50, True), (0, 50, False), (1, 0, False)],
+    [
+        (1, world().tables.costs.transport, True),
+        (0, 50, False),
+        (1, world().tables.costs.transport - 1, False),
+    ],
     ids=["can", "none", "poor"],
 )
 def test_who_has_nothing_to_transport_with_is_not_asked(transport: int, points: int, asked: bool) -> None:
@@ -389,9 +394,10 @@ def test_works_that_were_not_moved_are_their_owners_again() -> None:
     assert (t.s.works_power[k], t.s.works_flags[k]) == (AXIS, 0)
 
 
-@pytest.mark.rule("10.3d")
+@pytest.mark.rule("10.3d", "10.2b")
 @pytest.mark.parametrize("name", ["Berlin", "Warsaw"])
 def test_works_of_the_axis_leave_over_the_western_edge_of_germany(name: str) -> None:
     t = table(AXIS, control={"axis": [world().label(h) for h in bits(world().land)]})
     k = next(n for n, m in enumerate(t.w.markers) if m.name == name)
-    assert Network(t.s, AXIS).may_leave(WORKS_BASE + k)
+    net = Network(t.s, AXIS)
+    assert net.may_leave(WORKS_BASE + k) and Send(WORKS_BASE + k, OFF_MAP) in net.ways(WORKS_BASE + k)

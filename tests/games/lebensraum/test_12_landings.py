@@ -22,6 +22,7 @@ from hexfront.games.lebensraum.kinds import (
 )
 from hexfront.games.lebensraum.landings import (
     Landfall,
+    Landings,
     Newcomers,
     assign,
     beach_of,
@@ -354,3 +355,14 @@ def test_a_leader_whose_hq_has_another_waits_in_the_pool() -> None:
     t.s.chief[k], t.s.post[leader] = other, NOT_HERE
     assign(t.s, leader)
     assert t.s.post[leader] == POOL and t.s.chief[k] == other
+
+
+@pytest.mark.rule("11.8e", "12.3b")
+def test_an_army_that_lands_before_the_combats_is_ashore() -> None:
+    t = position(
+        "west", turn=11, place={"us-5": "Naples", "br-8": "3609", "de-10": "3410"}, hqs={"al-15ag": "Naples"},
+        points={"allied": 50}, phasing="allied", landings=6, agenda=(Landings(ALLIED),),
+    )  # fmt: skip
+    land = next(each for each in t.legal() if isinstance(each, Land))
+    t.act(land)
+    assert t.s.where[land.unit] == land.hex and t.s.landings == 5

@@ -36,7 +36,7 @@ from hexfront.games.lebensraum.overview import wins
 from hexfront.games.lebensraum.reach import enemy_zoc
 from hexfront.games.lebensraum.sequence import JOINT_SEGMENTS, WeatherRoll
 from hexfront.games.lebensraum.state import State
-from hexfront.games.lebensraum.victory import EndOfTurn, western_goals, winner_in_the_west
+from hexfront.games.lebensraum.victory import EndOfTurn, first_turn_judged, western_goals, winner_in_the_west
 from hexfront.games.lebensraum.view import _economy
 from hexfront.games.lebensraum.world import World
 from hexfront.kernel import Action, Decision
@@ -509,3 +509,12 @@ def test_only_an_hq_of_ones_own_on_the_map_is_dissolved() -> None:
     t = hq_table(hqs={"su-west": "2912", "de-south": HOME})
     assert t.why(Dissolve(t.w.hq("su-west"))) == ""
     assert t.why(Dissolve(t.w.hq("de-south"))) == t.why(Dissolve(t.w.hq("su-don"))) == "11.2f"
+
+
+@pytest.mark.rule("12.4d", "12.6b", "12.7b")
+def test_an_early_end_is_judged_only_where_one_is_printed() -> None:
+    for scenario in ("invasion", "climax", "resurgence", "conclusions"):
+        s = position(scenario, ("early_end",)).s
+        plan = s.world.plan
+        assert first_turn_judged(s) == (plan.early_as_printed or plan.early) > 0
+        assert first_turn_judged(position(scenario).s) == plan.early

@@ -491,3 +491,9 @@ def test_armies_are_named_only_where_some_come() -> None:
     for turn, come in ((1, False), (4, True)):
         axis = next(each for each in due(world("invasion"), turn).split(". ") if each.startswith("Axis"))
         assert ("armies: " in axis) == come
+
+
+@pytest.mark.rule("5.3b", "6.2a")
+@pytest.mark.parametrize(("left", "text"), [(0, "5"), (2, "5, of which 2 to place")])
+def test_air_markers_to_place_are_told_while_there_are_any(left: int, text: str) -> None:
+    assert box(position(air=[5, 2, 0], air_left=[left, 0, 0]), "air-axis").text == text
