@@ -26,7 +26,7 @@ from hexfront.games.lebensraum.kinds import (
     TRAINING,
 )
 from hexfront.games.lebensraum.replacements import RETURN, GainSteps, Rebuilding, recruits
-from hexfront.games.lebensraum.setup import set_up
+from hexfront.games.lebensraum.setup import blank_state, set_up
 from hexfront.games.lebensraum.state import State, eliminate, leave_reserve
 from hexfront.games.lebensraum.view import due
 from hexfront.wargame import put
@@ -495,7 +495,7 @@ def test_an_army_does_not_return_to_a_capital_that_is_lost() -> None:
 
 @pytest.mark.rule("11.5b", "6.21a")
 def test_nothing_is_owed_or_saved_on_an_empty_map() -> None:
-    s = position("war").s
+    s = blank_state(world("war"))
     assert len(s.weather) == len(SECTIONS)
     assert {*s.indicated, *s.owed, *s.needed, *s.saved, *s.works_flags, *s.works_due, *s.due, *s.weak} == {0}
     assert {*s.grade, *s.mission, *s.points, *s.held, *s.exert, *s.transport, *s.air_hq, *s.lost_run} == {0}

@@ -1387,3 +1387,14 @@ def test_the_armies_that_have_just_come_to_the_west_do_not_attack_on_turn_a(turn
     foe = next(n for n in w.near(at) if not w.lands.lake.has(at, n))
     t = position("war", turn=turn, place={"de-7": w.label(at), "us-5": w.label(foe)}, phasing="axis")
     assert (attackers_on(t.s, AXIS, foe) == [u]) == attacks and u in w.late_units
+
+
+@pytest.mark.rule("7.43a", "7.43d")
+def test_who_has_halted_lets_the_next_go_on() -> None:
+    t = beaten((0, 5), place={"de-6": HOME, "de-4": "2712", "su-42": TARGET})
+    first, second = t.w.unit("de-6"), t.w.unit("de-4")
+    t.act(TakeLoss(t.w.unit("su-42"), 0), TakeLoss(t.w.unit("su-42"), 0))
+    t.act(Advance(first, t.w.hex(TARGET)), Advance(first, t.w.hex("2912")), Halt())
+    assert (t.s.mover, t.s.pending) == (-1, [second])
+    t.act(Advance(second, t.w.hex(TARGET)))
+    assert t.at("de-4") == TARGET

@@ -8,6 +8,7 @@ import pytest
 
 from hexfront.games.lebensraum import actions as do
 from hexfront.games.lebensraum.actions import Attack, Commit, Done, Join, Land
+from hexfront.games.lebensraum.arrivals import Offer
 from hexfront.games.lebensraum.game import LEBENSRAUM
 from hexfront.games.lebensraum.kinds import (
     ALLIED,
@@ -18,9 +19,11 @@ from hexfront.games.lebensraum.kinds import (
     MOVEMENT,
     NOT_HERE,
     POOL,
+    READY,
     STAFF_BASE,
 )
 from hexfront.games.lebensraum.landings import (
+    Embark,
     Landfall,
     Landings,
     Newcomers,
@@ -35,6 +38,7 @@ from hexfront.games.lebensraum.movement import Moves
 from hexfront.games.lebensraum.sequence import Segment, Surprise
 from hexfront.games.lebensraum.setup import set_up
 from hexfront.games.lebensraum.supply import sources
+from hexfront.kernel import Frame
 from hexfront.wargame import put
 from tests.games.lebensraum.kit import Table, position, world
 
@@ -366,3 +370,22 @@ def test_an_army_that_lands_before_the_combats_is_ashore() -> None:
     land = next(each for each in t.legal() if isinstance(each, Land))
     t.act(land)
     assert t.s.where[land.unit] == land.hex and t.s.landings == 5
+
+
+@pytest.mark.rule("11.8e", "12.1b", "12.3b")
+@pytest.mark.parametrize(("scenario", "asked"), [("dday", ()), ("west", (Offer(ALLIED),))])
+def test_only_in_the_free_campaign_the_first_wave_comes_to_ports(
+    scenario: str, asked: tuple[Frame, ...]
+) -> None:
+    t = position(scenario, place={"us-1": "later"})
+    assert Embark().run(t.s) == asked
+    assert t.s.where[t.w.unit("us-1")] == (READY if asked else ENGLAND)
+
+
+@pytest.mark.rule("11.8a", "11.8e", "7.461j")
+@pytest.mark.parametrize("power", [AXIS, ALLIED])
+def test_a_wave_is_put_to_sea_in_the_surprise_of_the_allies_alone(power: int) -> None:
+    t = position("war", turn=12)
+    before = list(t.s.air)
+    frames = Surprise(power, 13).run(t.s)
+    assert any(isinstance(frame, Embark) for frame in frames) == (power == ALLIED) == (t.s.air != before)
