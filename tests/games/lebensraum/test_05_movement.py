@@ -844,10 +844,10 @@ def test_the_western_allies_live_without_oil() -> None:
 
 @pytest.mark.rule("5.4c", "5.4e")
 def test_a_unit_reaches_no_farther_than_a_zone_and_an_hq_does() -> None:
-    t = table(place={"de-6": HOME, "su-3": "3012"}, hqs={"de-south": HOME})
+    t = table(place={"de-6": HOME, "su-9tank": "3012"}, hqs={"de-south": HOME})
     w = t.w
     zone = enemy_zoc(t.s, AXIS)
-    assert zone, "the 3rd Army has a zone"
+    assert zone and t.s.exert[SOVIET], "the tanks have a zone"
     for mover, beyond in ((w.unit("de-6"), False), (HQ_BASE + w.hq("de-south"), True)):
         for found in (reach(t.s, mover, 30), walks(t.s, mover, 0)):
             through = any(zone >> n & 1 for h in bits(found.hexes) for n in found.way(h)[:-1])

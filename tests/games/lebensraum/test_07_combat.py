@@ -1263,7 +1263,7 @@ def test_from_the_sea_a_unit_attacks_its_beach_alone() -> None:
 
 
 @pytest.mark.rule("7.463c")
-def test_partisans_of_either_power_bear_on_the_enemy_wherever_they_are() -> None:
+def test_partisans_bear_on_the_enemy_next_to_them_on_every_side() -> None:
     w = world()
     around = [h for h in w.near(w.hex(HOME)) if w.land >> h & 1]
     assert len(around) == 6
