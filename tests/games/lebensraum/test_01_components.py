@@ -28,9 +28,10 @@ from hexfront.games.lebensraum.reach import moves_as_tank
 from hexfront.games.lebensraum.replacements import Rebuilding, rebuild_violation
 from hexfront.games.lebensraum.sequence import WeatherRoll
 from hexfront.games.lebensraum.setup import blank_state
-from hexfront.games.lebensraum.state import State, class_of, steps_of, strength_of, units_of
+from hexfront.games.lebensraum.state import State, class_of, controller, steps_of, strength_of, units_of
 from hexfront.games.lebensraum.transfers import MoraleRoll
 from hexfront.games.lebensraum.victory import EndOfTurn, western_goals
+from hexfront.games.lebensraum.view import usual_turn
 from hexfront.hexes import bits
 from hexfront.kernel import Die
 from tests.games.lebensraum.kit import HOME, SCENARIOS, TARGET, position, world
@@ -339,3 +340,27 @@ def test_the_soviet_union_is_on_no_western_map() -> None:
     for scenario in ("dday", "italy"):
         assert world(scenario).start_control[SOVIET] == 0
     assert world().start_control[SOVIET] == world().lands.country["ussr"] != 0
+
+
+@pytest.mark.rule("3.3b", "11.8a")
+@pytest.mark.parametrize(("segment", "phases"), [("surprise", 1), ("movement", len(usual_turn()))])
+def test_a_surprise_is_shown_as_a_phase_of_its_own(segment: str, phases: int) -> None:
+    shown = LEBENSRAUM.view(position(segment=segment).s, "axis")
+    assert shown.phase == segment and len(shown.phases) == phases
+    assert shown.phase in [phase.id for phase in shown.phases]
+
+
+@pytest.mark.rule("3.1a", "8.0i")
+def test_the_lines_of_the_map_are_one_net() -> None:
+    w = world()
+    found = w.lands.net.connected(1 << w.hex("Moscow"), w.lands.line_hexes)
+    assert found >> w.hex("Kursk") & 1 and not found & ~w.lands.line_hexes
+
+
+@pytest.mark.rule("11.5a", "11.5e")
+def test_each_hex_has_one_controller_or_none() -> None:
+    s = position(control={"axis": ("Kursk",), "soviet": ("Berlin",)}).s
+    w = s.world
+    assert (controller(s, w.hex("Kursk")), controller(s, w.hex("Berlin"))) == (AXIS, SOVIET)
+    s.control = [0, 0, 0]
+    assert controller(s, w.hex("Kursk")) == -1

@@ -157,3 +157,8 @@ def test_who_is_surprised_starts_in_reserve() -> None:
         s = set_up(world(scenario))
         assert all(s.reserve >> u & 1 for u in units_of(s, waits))
         assert units_of(s, waits) and not any(s.reserve >> u & 1 for u in units_of(s, free))
+
+
+@pytest.mark.rule("4.2.2A", "12.1f")
+def test_in_the_combination_the_axis_misses_no_phase() -> None:
+    assert len(PlayerPhase(AXIS_CAMP).run(position("war", turn=9).s)) >= len(PLAYER_PHASE)

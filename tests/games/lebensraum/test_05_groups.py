@@ -385,3 +385,26 @@ def test_a_group_takes_the_ground_it_enters() -> None:
     assert t.s.control[SOVIET] >> w.hex("2714") & 1
     t.act(t.pick("group-a"), *t.to("2714"))
     assert t.s.control[AXIS] >> w.hex("2714") & 1
+
+
+@pytest.mark.rule("5.7f")
+def test_an_army_of_the_enemy_gives_up_no_group() -> None:
+    t = moving(place={"su-3": "Moscow"})
+    assert t.why(form(t, "su-3", "group-a")) == "5.7f" and not t.why(form(t))
+
+
+@pytest.mark.rule("5.7f", "5.7b")
+def test_a_pair_of_markers_that_is_out_forms_no_second_group() -> None:
+    t = moving()
+    t.act(form(t, "de-2pz", "group-a"))
+    assert t.why(form(t, "de-4", "group-a")) == "5.7f"
+    assert not t.why(form(t, "de-4", "group-b"))
+
+
+@pytest.mark.rule("5.5a", "5.7j")
+def test_a_group_may_stay_with_its_army_when_room_is_made() -> None:
+    t = grouped()
+    u, g = t.w.unit("de-2pz"), t.w.unit("group-a")
+    move(t.s, g, t.s.where[u])
+    Unstack(AXIS).run(t.s)
+    assert t.s.where[u] == t.s.where[g] == t.w.hex("2712")

@@ -21,15 +21,16 @@ from hexfront.games.lebensraum.kinds import (
     LATER,
     PILE,
     READY,
+    SECTIONS,
     SOVIET,
     TRAINING,
 )
 from hexfront.games.lebensraum.replacements import RETURN, GainSteps, Rebuilding, recruits
-from hexfront.games.lebensraum.setup import set_up
-from hexfront.games.lebensraum.state import State, eliminate
+from hexfront.games.lebensraum.setup import blank_state, set_up
+from hexfront.games.lebensraum.state import State, eliminate, leave_reserve
 from hexfront.games.lebensraum.view import due
 from hexfront.wargame import put
-from tests.games.lebensraum.kit import Table, position, world
+from tests.games.lebensraum.kit import HOME, Table, position, world
 from tests.games.lebensraum.test_07_missions import said
 from tests.games.lebensraum.test_14_aids import box
 
@@ -305,6 +306,7 @@ def test_armies_become_guards_after_a_turn() -> None:
     }
     t = position("conclusions", turn=14, place=places, agenda=(Placing(SOVIET),), reduced=["su-1tank"])
     w = t.w
+    assert {Train(w.unit(name)) for name in ("su-28", "su-1tank")} <= set(t.legal())
     t.act(Train(w.unit("su-28")), Train(w.unit("su-1tank")))
     assert t.s.where[w.unit("su-28")] == TRAINING and not t.s.agenda
     t.s.turn = 15
@@ -456,3 +458,65 @@ def test_the_soviet_box_shows_what_is_left_to_build_with() -> None:
     t = position(population=7, production=5)
     assert box(t, "steps-soviet").text.endswith("; population 7, production 5")
     assert "population" not in box(position(), "steps-soviet").text
+
+
+@pytest.mark.rule("6.22m", "11.4f")
+def test_paratroops_that_are_eliminated_prepare_no_assault() -> None:
+    t = position(place={"de-para": HOME, "de-6": "Berlin"})
+    u, other = t.w.unit("de-para"), t.w.unit("de-6")
+    t.s.drop = t.s.airborne = t.s.reserve = 1 << u | 1 << other
+    eliminate(t.s, u, "6.22m")
+    assert t.s.drop == t.s.airborne == t.s.reserve == 1 << other
+
+
+@pytest.mark.rule("4.2.1B", "6.1a")
+def test_nobody_is_asked_to_place_what_does_not_come() -> None:
+    assert Arrivals(AXIS).run(started(turn=4)) == (Placing(AXIS),)
+    s = started(turn=4)
+    for name in ("hu-2", "it-8"):
+        s.where[s.world.unit(name)] = ELIMINATED
+    assert Arrivals(AXIS).run(s) == ()
+
+
+@pytest.mark.rule("6.1a")
+def test_only_a_unit_that_arrives_now_is_placed() -> None:
+    t = Table(started(turn=4, agenda=(Arrivals(AXIS),)))
+    late, gate = t.w.unit("hu-1"), t.w.hex("Budapest")
+    assert entry_hexes(t.s, late) >> gate & 1 and t.s.where[late] == LATER
+    assert t.why(Place(late, gate, False)) == "6.1a" and not t.why(Place(t.w.unit("hu-2"), gate, False))
+
+
+@pytest.mark.rule("6.21h")
+def test_an_army_does_not_return_to_a_capital_that_is_lost() -> None:
+    for holder, rule in (("axis", ""), ("soviet", "6.21h")):
+        t = building(place={"de-6": "eliminated", "de-4": "eliminated"}, control={holder: ("Berlin",)})
+        assert t.why(Rebuild(t.w.unit("de-6"), RETURN)) == rule
+
+
+@pytest.mark.rule("11.5b", "6.21a")
+def test_nothing_is_owed_or_saved_on_an_empty_map() -> None:
+    s = blank_state(world("war"))
+    assert len(s.weather) == len(SECTIONS)
+    assert {*s.indicated, *s.owed, *s.needed, *s.saved, *s.works_flags, *s.works_due, *s.due, *s.weak} == {0}
+    assert {*s.grade, *s.mission, *s.points, *s.held, *s.exert, *s.transport, *s.air_hq, *s.lost_run} == {0}
+
+
+@pytest.mark.rule("6.12b", "6.12d")
+def test_steps_come_when_no_army_is_left_to_draw() -> None:
+    t = position(agenda=(DrawArmy(),))
+    t.roll("steps")
+    assert t.s.saved == [0, 0, 2, 0, 0, 0]
+
+
+@pytest.mark.rule("6.22f", "6.21b")
+def test_people_and_works_that_made_no_step_are_not_kept() -> None:
+    t = building(SOVIET, place={"su-42": "Moscow"}, population=9, production=9, hqs={"su-west": "Moscow"})
+    t.act(Done())
+    assert t.s.population == t.s.production == 0
+
+
+@pytest.mark.rule("11.3d", "11.3e")
+def test_who_is_not_in_reserve_leaves_none() -> None:
+    t = position(place={"de-6": HOME, "de-4": "Berlin"}, reserve=["de-4"])
+    leave_reserve(t.s, t.w.unit("de-6"), "11.3d")
+    assert t.s.reserve == 1 << t.w.unit("de-4") and not t.s.out

@@ -36,8 +36,16 @@ from hexfront.games.lebensraum.combat import (
     Gathering,
     Supporting,
     attackers_on,
+    can_attack_across,
 )
-from hexfront.games.lebensraum.command import assigned, command_limit, fronts_of, helper_stars, put_in_command
+from hexfront.games.lebensraum.command import (
+    assigned,
+    command_limit,
+    command_violation,
+    fronts_of,
+    helper_stars,
+    put_in_command,
+)
 from hexfront.games.lebensraum.forecast import meaning
 from hexfront.games.lebensraum.kinds import (
     ALLIED,
@@ -52,6 +60,7 @@ from hexfront.games.lebensraum.kinds import (
     STAFF_BASE,
     TERMINATED,
 )
+from hexfront.games.lebensraum.landings import Landings
 from hexfront.games.lebensraum.leaders import Disposal, Judgement
 from hexfront.games.lebensraum.movement import Moves
 from hexfront.games.lebensraum.reach import leaving_cost, step_cost
@@ -68,7 +77,13 @@ from hexfront.games.lebensraum.results import (
 )
 from hexfront.games.lebensraum.sequence import CAMP_SEGMENTS
 from hexfront.games.lebensraum.state import State, class_of, key, steps_of, strength_of, ways_to_lose
-from hexfront.games.lebensraum.strength import Reckoning, attacking_strength, commanded_strength, odds
+from hexfront.games.lebensraum.strength import (
+    Reckoning,
+    attacking_strength,
+    commanded_strength,
+    odds,
+    partisan_strength,
+)
 from hexfront.games.lebensraum.supply import loss_violation
 from hexfront.hexes import Hex, bits
 from hexfront.kernel import IllegalOutcome
@@ -1003,6 +1018,8 @@ def test_steps_to_spare_carry_the_attacker_forward_from_a_fresh_start() -> None:
     assert (t.s.mover, t.s.spent, t.s.mountains, t.s.train) == (-1, 0, 0, 0)
     t = fought({"de-6": HOME}, {"su-42": "eliminated"}, (0, 2))
     assert AfterCombat().run(t.s) == () and t.s.spare == 0, "none to spare"
+    t = fought({"de-6": HOME}, {"su-42": "eliminated"}, (0, 1))
+    assert AfterCombat().run(t.s) == () and t.s.spare == 0, "eliminated by less than their steps: no way back"
 
 
 @pytest.mark.rule("7.43a", "7.4c", "7.42h", "7.4a")
@@ -1235,3 +1252,149 @@ def test_a_neutral_army_fights_at_full_strength_without_an_hq() -> None:
         place={"tu-1": "Istanbul"}, power=[SOVIET if u == turk else p for u, p in enumerate(w.side)]
     ).s
     assert commanded_strength(s, turk) == strength_of(s, turk) > 1
+
+
+@pytest.mark.rule("7.1c", "12.2e")
+def test_from_the_sea_a_unit_attacks_its_beach_alone() -> None:
+    t = position("dday")
+    for beach, sea in t.w.lands.offshore.items():
+        ashore = [h for h in t.w.near(sea) if t.w.land >> h & 1]
+        assert len(ashore) > 1 and [h for h in ashore if can_attack_across(t.s, sea, h)] == [beach]
+
+
+@pytest.mark.rule("7.463c")
+def test_partisans_bear_on_the_enemy_next_to_them_on_every_side() -> None:
+    w = world()
+    around = [h for h in w.near(w.hex(HOME)) if w.land >> h & 1]
+    assert len(around) == 6
+    for h in around:
+        t = position(place={"de-6": HOME, "de-4": "Berlin", "su-42": "Moscow"}, partisans={key(SOVIET, h): 1})
+        taken = [partisan_strength(t.s, [w.unit(name)]) for name in ("de-6", "de-4", "su-42")]
+        assert taken == [w.tables.combat.partisan, 0, 0]
+
+
+@pytest.mark.rule("7.42e", "7.42f")
+@pytest.mark.parametrize(
+    ("at", "forced", "stays"), [("Kursk", True, True), (TARGET, True, False), ("Kursk", False, False)]
+)
+def test_a_unit_with_no_way_back_stays_in_a_city_if_it_may(at: str, forced: bool, stays: bool) -> None:
+    w = world()
+    ring = dict(zip(("de-4", "de-6", "de-9", "de-2", "de-16", "de-18"), w.near(w.hex(at)), strict=True))
+    t = position(
+        place={"su-42": at, **{name: w.label(h) for name, h in ring.items()}}, segment="first-combat"
+    )
+    s, u = t.s, w.unit("su-42")
+    s.target, s.attackers, s.defenders, s.pending = w.hex(at), [w.unit("de-6")], [u], [u]
+    Retreats(1, "7.4e" if forced else "7.4d", forced).run(s)
+    assert s.pending == [] and (s.where[u] == w.hex(at)) == stays
+
+
+@pytest.mark.rule("7.43e", "5.6b")
+def test_only_the_mountains_of_an_advance_wear_tanks_out() -> None:
+    t = beaten((0, 5))
+    u = t.w.unit("de-6")
+    t.act(TakeLoss(t.w.unit("su-42"), 0), TakeLoss(t.w.unit("su-42"), 0))
+    t.act(Advance(u, t.w.hex(TARGET)), Advance(u, t.w.hex("2912")))
+    assert t.s.mover == u and t.s.spent == 2 and t.s.mountains == 0
+
+
+@pytest.mark.rule("7.1b", "7.44d")
+@pytest.mark.parametrize("hqs", [{}, {"de-south": "2613"}])
+def test_nobody_without_an_hq_is_asked_who_is_in_command(hqs: dict[str, str]) -> None:
+    t = table(place={"de-6": HOME, "de-4": "2712", "su-42": TARGET}, hqs=hqs,
+              leaders=dict.fromkeys(("von-rundstedt",) if hqs else (), "de-south"))  # fmt: skip
+    t.act(Attack(t.w.hex(TARGET)), Join(t.w.unit("de-6")))
+    frame = t.s.agenda[0]
+    assert isinstance(frame, Gathering)
+    asked = [each for each in frame.apply(t.s, "axis", Commit()) if isinstance(each, Commanding)]
+    assert asked == [each for each in (Commanding(AXIS, True),) if hqs]
+
+
+@pytest.mark.rule("7.43d", "7.43e")
+def test_no_advance_goes_on_when_nobody_is_left_to_advance() -> None:
+    t = fought({"de-6": HOME}, {"su-42": "eliminated"}, (0, 4))
+    t.s.mover, t.s.pending = -1, []
+    assert KeepOn().run(t.s) == ()
+    t.s.pending = [t.w.unit("de-6")]
+    assert KeepOn().run(t.s) == (Advances(),)
+
+
+@pytest.mark.rule("11.6g", "9.3b")
+def test_the_general_staff_helps_where_the_hq_it_is_with_commands() -> None:
+    t = commanded(
+        staff={"okh-1": "Berlin", "okh-2": "Berlin"}, hqs={"de-south": "2613", "de-north": "Berlin"},
+        leaders={"keitel": "de-south", "halder": "okh-1"},
+    )  # fmt: skip
+    attack(t, TARGET, "de-6", "de-4")
+    t.act(Command(t.w.unit("de-6"), t.w.hq("de-south")), Done())
+    assert t.why(AddStaff(0, t.w.unit("de-6"))) == "11.6g"
+
+
+@pytest.mark.rule("7.1b", "12.3b")
+def test_the_choices_that_end_a_segment_say_so() -> None:
+    assert Attacks.done.ends and Landings.done.ends
+
+
+@pytest.mark.rule("7.2d")
+@pytest.mark.parametrize(
+    ("attack", "defence", "column", "strictly"),
+    [
+        (4, 9, "1:2", "1:3"),
+        (2, 5, "1:3", "1:3"),
+        (4, 11, "1:3", "1:3"),
+        (4, 8, "1:2", "1:2"),
+        (5, 6, "1:1", "1:2"),
+    ],
+)
+def test_odds_against_a_stronger_defender(attack: int, defence: int, column: str, strictly: str) -> None:
+    """RULING 7.2-a."""
+    tables = world().tables
+    assert tables.columns[tables.column(attack, defence)] == column
+    assert tables.columns[tables.column(attack, defence, True)] == strictly
+
+
+@pytest.mark.rule("7.2c", "7.4a")
+def test_the_calculator_knows_the_largest_city_and_the_die() -> None:
+    most = {field.name: field.high for field in LebensraumCalculator.fields}
+    assert (most["population"], most["roll"]) == (max(world().population.values()), 6)
+
+
+@pytest.mark.rule("9.0b", "9.0c")
+def test_a_successor_is_not_judged_for_a_combat_he_did_not_lead() -> None:
+    t = position(hqs={"de-south": HOME}, leaders={"model": "de-south"}, indicated=[4, 0])
+    k, model, gone = t.w.hq("de-south"), t.w.leader("model"), t.w.leader("von-rundstedt")
+    for leader, lost in ((gone, 0), (model, 1)):
+        Judgement(((k, leader),), ()).run(t.s)
+        assert t.s.lost_run[k] == lost
+
+
+@pytest.mark.rule("7.45a", "7.45i")
+def test_who_is_in_command_already_takes_no_second_place() -> None:
+    t = commanded(leaders={"keitel": "de-south"})
+    k, first, second = t.w.hq("de-south"), t.w.unit("de-6"), t.w.unit("de-4")
+    put_in_command(t.s, first, k)
+    assert command_limit(t.s, k) == 1 and command_violation(t.s, first, k) is None
+    found = command_violation(t.s, second, k)
+    assert found is not None and found.rule == "7.45a"
+
+
+@pytest.mark.rule("7.1c", "12.1f")
+@pytest.mark.parametrize(("turn", "attacks"), [(9, False), (10, True)])
+def test_the_armies_that_have_just_come_to_the_west_do_not_attack_on_turn_a(turn: int, attacks: bool) -> None:
+    w = world("war")
+    u = w.unit("de-7")
+    at = next(h for h in bits(w.lands.country["france"]) if all(w.land >> n & 1 for n in w.near(h)))
+    foe = next(n for n in w.near(at) if not w.lands.lake.has(at, n))
+    t = position("war", turn=turn, place={"de-7": w.label(at), "us-5": w.label(foe)}, phasing="axis")
+    assert (attackers_on(t.s, AXIS, foe) == [u]) == attacks and u in w.late_units
+
+
+@pytest.mark.rule("7.43a", "7.43d")
+def test_who_has_halted_lets_the_next_go_on() -> None:
+    t = beaten((0, 5), place={"de-6": HOME, "de-4": "2712", "su-42": TARGET})
+    first, second = t.w.unit("de-6"), t.w.unit("de-4")
+    t.act(TakeLoss(t.w.unit("su-42"), 0), TakeLoss(t.w.unit("su-42"), 0))
+    t.act(Advance(first, t.w.hex(TARGET)), Advance(first, t.w.hex("2912")), Halt())
+    assert (t.s.mover, t.s.pending) == (-1, [second])
+    t.act(Advance(second, t.w.hex(TARGET)))
+    assert t.at("de-4") == TARGET

@@ -20,6 +20,8 @@ from hexfront.games.lebensraum.kinds import (
     TRACK,
 )
 from hexfront.games.lebensraum.missions import (
+    BOMBING,
+    DROP,
     SUPPORT,
     BeginMissions,
     ClearMarkers,
@@ -459,3 +461,53 @@ def test_an_air_assault_is_not_made_with_the_paratroops_of_the_enemy() -> None:
     )
     assert t.why(PlaceAir("drop", t.w.unit("su-para"))) == "7.4613a"
     assert t.why(PlaceAir("drop", t.w.unit("de-para"))) == ""
+
+
+@pytest.mark.rule("7.461e", "7.4611a", "7.4612a", "7.4613a")
+def test_each_air_marker_goes_to_its_own_mission() -> None:
+    t = position("dday", hqs={"al-21ag": "London"}, place={"al-para": "1716"}, air_left=[0, 0, 3])
+    k, u, paris = t.w.hq("al-21ag"), t.w.unit("al-para"), t.w.hex("Paris")
+    for mission, target in ((SUPPORT, k), (BOMBING, paris), (DROP, u)):
+        place(t.s, ALLIED, True, PlaceAir(mission, target))
+    assert (t.s.air_hq[k], t.s.bombs[ALLIED], t.s.drop, t.s.air_left[ALLIED]) == (1, 1 << paris, 1 << u, 0)
+
+
+@pytest.mark.rule("7.46a", "10.3e", "9.4f")
+def test_who_can_place_nothing_has_passed_for_good() -> None:
+    t = position(hqs={"su-south": "Kiev"}, air_left=[0, 2, 0], points=RICH)
+    t.s.passed = 0
+    assert Missions(AXIS).ask(t.s, AXIS, SOVIET) == (Missions(SOVIET),)
+    assert t.s.passed == 1 << AXIS
+
+
+@pytest.mark.rule("7.46a")
+def test_each_mission_is_offered_in_its_own_words() -> None:
+    w = world("war")
+    t = position("war", turn=13, hqs={"al-21ag": "London"}, place={"al-para": "London"}, agenda=(Missions(ALLIED),),
+                 air_left=[0, 0, 3], points=RICH)  # fmt: skip
+    assert said(t, PlaceAir(SUPPORT, w.hq("al-21ag"))).startswith("Air support")
+    assert said(t, PlaceAir(BOMBING, w.hex("Paris"))).startswith("Bomb ")
+    assert said(t, PlaceAir(DROP, w.unit("al-para"))).endswith("prepares an air assault")
+    assert said(t, PlacePartisan(w.hex("Paris"))).startswith("Partisans in")
+    assert "bombards from" in said(t, PlaceShip(6, BOMBARDMENT, w.hex("Cherbourg")))
+    assert "evacuates" in said(t, PlaceShip(6, EVACUATION, w.hex("Cherbourg")))
+
+
+@pytest.mark.rule("7.462a", "7.462d", "7.462g", "7.462b")
+def test_a_port_up_a_river_is_for_evacuation_alone() -> None:
+    w = world()
+    k, h = next((k, h) for k in range(len(w.ships)) for h in bits(w.ports[k] & ~w.coast[k]))
+    name, power = {AXIS: ("de-6", "axis"), SOVIET: ("su-42", "soviet")}[w.ship_power[k]]
+    t = position(place={name: w.label(h)}, points={power: 50}, agenda=(Missions(w.ship_power[k]),))
+    offered = {each.mission for each in ship_missions(t.s, w.ship_power[k]) if each.ship == k}
+    assert offered == {EVACUATION}
+    assert t.why(PlaceShip(k, BOMBARDMENT, h)) == "7.462a" and not t.why(PlaceShip(k, EVACUATION, h))
+    assert t.why(PlaceShip(k, 7, h)) == "7.462b"
+
+
+@pytest.mark.rule("7.46a", "7.461d")
+@pytest.mark.parametrize("left", [0, 1])
+def test_no_air_mission_is_offered_when_all_markers_are_placed(left: int) -> None:
+    t = position(hqs={"de-south": "Lvov"}, air_left=[left, 0, 0], points=RICH)
+    offered = Missions(AXIS).choices(t.s)
+    assert any(isinstance(each, PlaceAir) for each in offered) == bool(left)

@@ -244,3 +244,13 @@ def test_a_man_of_the_first_general_staff_is_no_front_leader() -> None:
         agenda=(Transfers(AXIS),),
     )  # fmt: skip
     assert t.why(Promote(t.w.leader("halder"), 1, 0)) == "9.4b"
+
+
+@pytest.mark.rule("9.0e", "9.0j")
+def test_an_hq_without_a_leader_has_nobody_to_replace() -> None:
+    t = position(
+        hqs={"su-west": "2912", "su-south": "Kiev"},
+        leaders={"pavlov": "su-west"},
+        agenda=(Disposition(SOVIET),),
+    )
+    assert t.why(Replace(t.w.hq("su-west"))) == "" and t.why(Replace(t.w.hq("su-south"))) == "9.0e"

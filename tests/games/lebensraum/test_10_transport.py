@@ -154,7 +154,7 @@ def test_zones_enemies_and_bombs_close_a_line() -> None:
     assert refused(home, works(w, "Kharkov"), w.hex("Saratov")) == "10.2b"
 
 
-@pytest.mark.rule("10.3g", "10.3h", "10.3f")
+@pytest.mark.rule("10.3g", "10.3h", "10.3f", "10.1b")
 def test_captured_works_go_off_the_map_at_once_or_are_lost() -> None:
     w = world()
     minsk = works(w, "Minsk")
@@ -166,7 +166,8 @@ def test_captured_works_go_off_the_map_at_once_or_are_lost() -> None:
     ]
     t = table(AXIS, works_flags=list(flags), works_power=list(owners), control={"axis": west})
     assert refused(t, minsk, w.hex("Warsaw")) == "10.3g"
-    t.act(Pick(minsk), Send(minsk, OFF_MAP))
+    told = t.act(Pick(minsk), Send(minsk, OFF_MAP))
+    assert any("went off the map" in event.line(t.s).text for event in told)
     assert t.s.works[k] == OFF_MAP and t.s.works_flags[k] == FOREIGN | INACTIVE and t.s.works_due[k] == 1
     lost = table(AXIS, works_flags=list(flags), works_power=list(owners), control={"axis": west})
     lost.act(Done())
@@ -219,6 +220,21 @@ def test_the_sides_take_turns_axis_first() -> None:
         "BeginTransport",
         "EndTransport",
     ]
+
+
+@pytest.mark.rule("10.3e", "10.1b", "4.2.3C")
+@pytest.mark.parametrize(
+    ("transport", "points", "asked"),
+    [
+        (1, world().tables.costs.transport, True),
+        (0, 50, False),
+        (1, world().tables.costs.transport - 1, False),
+    ],
+    ids=["can", "none", "poor"],
+)
+def test_who_has_nothing_to_transport_with_is_not_asked(transport: int, points: int, asked: bool) -> None:
+    t = position(place={"de-6": "Warsaw"}, points={"axis": points}, transport=[transport, 0, 0])
+    assert Transports(AXIS).may_choose(t.s) == asked
 
 
 @pytest.mark.rule("10.2c")
@@ -327,3 +343,61 @@ def test_a_march_is_told_up_to_the_works_it_would_take() -> None:
 @pytest.mark.rule("10.1b", "4.2.3C")
 def test_to_transport_nothing_more_ends_the_turn_of_a_side() -> None:
     assert Transports.done.ends and Missions.done.ends
+
+
+@pytest.mark.rule("10.2c", "5.5e")
+@pytest.mark.parametrize("name", ["de-north", "de-south"])
+def test_an_hq_alone_in_a_zone_is_not_loaded(name: str) -> None:
+    w = world()
+    assert w.hq("de-north") == 0, "the first of them, too"
+    line = next(h for h in bits(w.lands.line_hexes) if _quiet(w, h))
+    foe = next(n for n in w.near(line) if not w.lands.line_hexes >> n & 1)
+    free = table(AXIS, hqs={name: w.label(line)}, control={"axis": [w.label(h) for h in bits(w.land)]})
+    shut = table(
+        AXIS, hqs={name: w.label(line)}, control={"axis": [w.label(h) for h in bits(w.land & ~(1 << foe))]},
+        place={"su-9tank": w.label(foe)},
+    )  # fmt: skip
+    for t, open_ in ((free, True), (shut, False)):
+        assert bool(Network(t.s, AXIS).reached(HQ_BASE + w.hq(name))) == open_
+
+
+def _quiet(w: World, h: int) -> bool:
+    """Whether a hex has no city, river or border on any side, and a neighbour off the lines."""
+    near = [n for n in w.near(h) if w.land >> n & 1]
+    sides = [w.lands.river, w.lands.sea, w.lands.lake, *w.lands.borders]
+    calm = not any(side.has(h, n) for side in sides for n in near) and not w.cities >> h & 1
+    return calm and len(near) == 6 and not w.lands.line_hexes >> w.near(h)[0] & 1
+
+
+@pytest.mark.rule("10.3c")
+def test_in_the_east_works_cross_the_halt_line() -> None:
+    t = table(SOVIET, turn=1)
+    ends = Network(t.s, SOVIET).ends(works(t.w, "Kharkov"))
+    assert ends and ends & ~t.w.lands.west_of_halt
+
+
+@pytest.mark.rule("5.5e", "10.2b")
+def test_an_hq_may_be_brought_to_a_unit_in_a_zone() -> None:
+    w = world()
+    t = table(SOVIET, place={"su-8": "Kursk", "de-2pz": "2814", "su-7": "Moscow"}, hqs={"su-west": "Moscow"})
+    kursk, net = w.hex("Kursk"), Network(t.s, SOVIET)
+    assert net.zone >> kursk & 1
+    assert net.ends(HQ_BASE + w.hq("su-west")) >> kursk & 1 and not net.ends(w.unit("su-7")) >> kursk & 1
+
+
+@pytest.mark.rule("10.3f")
+def test_works_that_were_not_moved_are_their_owners_again() -> None:
+    t = position(place={"de-4": "Warsaw"}, works={"Warsaw": "Warsaw"})
+    k = next(n for n, m in enumerate(t.w.markers) if m.name == "Warsaw")
+    t.s.works_power[k], t.s.works_flags[k] = SOVIET, TAKEN
+    assert captures(t.s, AXIS, t.w.hex("Warsaw")) == ()
+    assert (t.s.works_power[k], t.s.works_flags[k]) == (AXIS, 0)
+
+
+@pytest.mark.rule("10.3d", "10.2b")
+@pytest.mark.parametrize("name", ["Berlin", "Warsaw"])
+def test_works_of_the_axis_leave_over_the_western_edge_of_germany(name: str) -> None:
+    t = table(AXIS, control={"axis": [world().label(h) for h in bits(world().land)]})
+    k = next(n for n, m in enumerate(t.w.markers) if m.name == name)
+    net = Network(t.s, AXIS)
+    assert net.may_leave(WORKS_BASE + k) and Send(WORKS_BASE + k, OFF_MAP) in net.ways(WORKS_BASE + k)

@@ -74,7 +74,7 @@ def test_a_unit_is_taken_off_to_another_city_on_the_same_sea() -> None:
     )
     assert t.why(Evacuate(ship, -1)) == "7.462e"
     t.act(Evacuate(ship, w.hex("Kerch")))
-    assert t.at("su-9") == "4015" and t.s.points[SOVIET] == 0
+    assert t.at("su-9") == "4015" and t.s.points[SOVIET] == 0 and t.s.ship[ship] == w.hex("Kerch")
     assert t.why(t.pick("su-9")) == "5.1a" and t.why(Evacuate(ship, w.hex("Odessa"))) == "7.462c"
     t.act(Done())
     enemy = table("invasion", AXIS, place={"su-9": "Odessa"}, ship=list(fleet), mission=list(sail))

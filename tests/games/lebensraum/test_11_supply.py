@@ -36,7 +36,7 @@ from hexfront.games.lebensraum.supply import (
 from hexfront.games.lebensraum.transfers import Transfers
 from hexfront.games.lebensraum.world import World
 from hexfront.hexes import Hex, bits
-from hexfront.kernel import settle
+from hexfront.kernel import settle, why_not
 from tests.games.lebensraum.kit import HOME, Table, kinds, position, world
 
 
@@ -444,12 +444,14 @@ def test_the_general_staff_travels_free_and_one_stays() -> None:
     assert t.s.staff[one] == there and "Noted" in kinds(told) and t.s.points == [0, 0, 0]
     assert t.why(Escort(one, there)) == "11.6d"  # it is there already
     assert t.why(Escort(two, there)) == "11.6c"
+    found = why_not(t.s, t.seat(), Escort(two, there))
+    assert found is not None and found.reason.startswith("At least one of them")
     t.act(Escort(one, moscow), Escort(two, there), Done())
     assert (t.s.staff[one], t.s.staff[two]) == (moscow, there)
 
 
 @pytest.mark.seam("11.2", "13")
-@pytest.mark.rule("13.0k")
+@pytest.mark.rule("13.0k", "11.6c")
 def test_in_the_combination_two_stay_in_berlin() -> None:
     w = world("war")
     markers = ("okh-1", "okh-2", "okh-3")
@@ -460,6 +462,8 @@ def test_in_the_combination_two_stay_in_berlin() -> None:
     warsaw = w.hex("Warsaw")
     t.act(Escort(0, warsaw))
     assert t.why(Escort(1, warsaw)) == "11.6c"
+    found = why_not(t.s, t.seat(), Escort(1, warsaw))
+    assert found is not None and found.reason.startswith("At least two of them")
 
 
 @pytest.mark.rule("11.6d", "11.6e")
@@ -553,3 +557,10 @@ def test_snow_shortens_the_supply_of_the_axis_alone() -> None:
         [3, 2, 3],
         [2, 2, 3],
     )
+
+
+@pytest.mark.rule("11.1e", "11.1a")
+def test_only_an_hq_out_of_supply_is_lost() -> None:
+    t = position(hqs={"de-north": "Warsaw", "de-south": "Archangel"})
+    SupplyCheck(AXIS).run(t.s)
+    assert t.at("de-north") == t.w.label(t.w.hex("Warsaw")) and t.s.hq[t.w.hq("de-south")] == HQ_LOST

@@ -8,6 +8,7 @@ import pytest
 
 from hexfront.games.lebensraum import actions as do
 from hexfront.games.lebensraum.actions import Attack, Commit, Done, Join, Land
+from hexfront.games.lebensraum.arrivals import Offer
 from hexfront.games.lebensraum.game import LEBENSRAUM
 from hexfront.games.lebensraum.kinds import (
     ALLIED,
@@ -18,14 +19,26 @@ from hexfront.games.lebensraum.kinds import (
     MOVEMENT,
     NOT_HERE,
     POOL,
+    READY,
     STAFF_BASE,
 )
-from hexfront.games.lebensraum.landings import Landfall, Newcomers, assign, beach_of, land_violation, sites
+from hexfront.games.lebensraum.landings import (
+    Embark,
+    Landfall,
+    Landings,
+    Newcomers,
+    assign,
+    beach_of,
+    come_ashore,
+    land_violation,
+    sites,
+)
 from hexfront.games.lebensraum.missions import Missions
 from hexfront.games.lebensraum.movement import Moves
 from hexfront.games.lebensraum.sequence import Segment, Surprise
 from hexfront.games.lebensraum.setup import set_up
 from hexfront.games.lebensraum.supply import sources
+from hexfront.kernel import Frame
 from hexfront.wargame import put
 from tests.games.lebensraum.kit import Table, position, world
 
@@ -322,3 +335,57 @@ def test_in_the_free_campaign_axis_leaders_still_take_their_own_hq() -> None:
     t.s.post[own] = NOT_HERE
     assign(t.s, own)
     assert t.s.post[own] == w.hq(hq)
+
+
+@pytest.mark.rule("6.13c", "12.2e")
+def test_an_hq_at_sea_lands_with_the_army_whoever_it_came_with() -> None:
+    t = position("dday", control={"allied": ("Caen",)})
+    u, beach = t.w.unit("us-1"), t.w.hex("1517")
+    sea = t.w.lands.offshore[beach]
+    free, other = t.w.hq("al-15ag"), t.w.hq("al-6ag")
+    t.s.power[u] = ALLIED
+    put(t.s, u, sea)
+    t.s.hq[free], t.s.hq[other] = sea, t.w.hex("London")
+    come_ashore(t.s, u, beach)
+    assert (t.s.hq[free], t.s.hq[other]) == (beach, t.w.hex("London"))
+
+
+@pytest.mark.rule("9.0k", "12.3i")
+def test_a_leader_whose_hq_has_another_waits_in_the_pool() -> None:
+    leader, hq = allied_leader_with_an_hq("dday")
+    t = position("dday", hqs={hq: "London"})
+    k = t.w.hq(hq)
+    other = next(x for x, power in enumerate(t.w.leader_power) if power == ALLIED and x != leader)
+    t.s.chief[k], t.s.post[leader] = other, NOT_HERE
+    assign(t.s, leader)
+    assert t.s.post[leader] == POOL and t.s.chief[k] == other
+
+
+@pytest.mark.rule("11.8e", "12.3b")
+def test_an_army_that_lands_before_the_combats_is_ashore() -> None:
+    t = position(
+        "west", turn=11, place={"us-5": "Naples", "br-8": "3609", "de-10": "3410"}, hqs={"al-15ag": "Naples"},
+        points={"allied": 50}, phasing="allied", landings=6, agenda=(Landings(ALLIED),),
+    )  # fmt: skip
+    land = next(each for each in t.legal() if isinstance(each, Land))
+    t.act(land)
+    assert t.s.where[land.unit] == land.hex and t.s.landings == 5
+
+
+@pytest.mark.rule("11.8e", "12.1b", "12.3b")
+@pytest.mark.parametrize(("scenario", "asked"), [("dday", ()), ("west", (Offer(ALLIED),))])
+def test_only_in_the_free_campaign_the_first_wave_comes_to_ports(
+    scenario: str, asked: tuple[Frame, ...]
+) -> None:
+    t = position(scenario, place={"us-1": "later"})
+    assert Embark().run(t.s) == asked
+    assert t.s.where[t.w.unit("us-1")] == (READY if asked else ENGLAND)
+
+
+@pytest.mark.rule("11.8a", "11.8e", "7.461j")
+@pytest.mark.parametrize("power", [AXIS, ALLIED])
+def test_a_wave_is_put_to_sea_in_the_surprise_of_the_allies_alone(power: int) -> None:
+    t = position("war", turn=12)
+    before = list(t.s.air)
+    frames = Surprise(power, 13).run(t.s)
+    assert any(isinstance(frame, Embark) for frame in frames) == (power == ALLIED) == (t.s.air != before)

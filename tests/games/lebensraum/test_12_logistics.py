@@ -14,6 +14,7 @@ from hexfront.games.lebensraum.headquarters import (
     Designation,
     FillPosts,
     HQSegment,
+    create,
 )
 from hexfront.games.lebensraum.kinds import (
     ALLIED,
@@ -35,7 +36,7 @@ from hexfront.games.lebensraum.overview import wins
 from hexfront.games.lebensraum.reach import enemy_zoc
 from hexfront.games.lebensraum.sequence import JOINT_SEGMENTS, WeatherRoll
 from hexfront.games.lebensraum.state import State
-from hexfront.games.lebensraum.victory import EndOfTurn, western_goals, winner_in_the_west
+from hexfront.games.lebensraum.victory import EndOfTurn, first_turn_judged, western_goals, winner_in_the_west
 from hexfront.games.lebensraum.view import _economy
 from hexfront.games.lebensraum.world import World
 from hexfront.kernel import Action, Decision
@@ -330,7 +331,7 @@ def test_the_west(scenario: str) -> None:
     assert not {w.label(w.hex(name)) for name in ("Berlin", "Prague", "Vienna", "Copenhagen")} & set(goals)
     assert at_end(scenario, 14, control={"allied": goals}) is None
     assert at_end(scenario, 15, control={"allied": goals}) == ("allied",)
-    assert at_end(scenario, 15, control={"allied": goals[1:]}) is None
+    assert at_end(scenario, 15, control={"allied": goals[1:]}) is at_end(scenario, 15) is None
     assert at_end(scenario, 16, control={"allied": goals}) == ()  # too late, and the Axis has lost its cities
     assert at_end(scenario, 16) == ("axis",)
 
@@ -436,6 +437,10 @@ def test_an_hq_out_of_place_is_a_fault() -> None:
         h for h in range(t.w.grid.top) if not t.w.land >> h & 1 and h not in t.w.lands.offshore.values()
     )
     assert any("is nowhere" in fault for fault in invariants._hq_faults(s))
+    s.hq[k], s.hq[t.w.finnish_hq] = HQ_OUT, t.w.hex("Berlin")
+    assert any("left Finland" in fault for fault in invariants._hq_faults(s))
+    s.hq[t.w.finnish_hq] = t.w.hex("Helsinki")
+    assert not any("left Finland" in fault for fault in invariants._hq_faults(s))
     s.air[AXIS] = 0
     assert any("air markers" in fault for fault in invariants._marker_faults(s))
     s.air_hq[k], s.air_at = 0, {3 * 5 + AXIS: 2}
@@ -488,3 +493,28 @@ def test_before_turn_e_an_hq_without_its_army_comes_to_london() -> None:
     assert t.s.hq[t.w.hq("al-21ag")] == t.w.capital[ALLIED]
     late = position("dday", turn=13, hq=blank_hqs("dday"), agenda=(Newcomers(),))
     assert late.s.hq[late.w.hq("al-21ag")] == HQ_LATER
+
+
+@pytest.mark.rule("9.0a", "11.2c", "9.6a")
+@pytest.mark.parametrize("fate", ["killed", "pool"])
+def test_the_finnish_hq_has_no_leader_but_mannerheim(fate: str) -> None:
+    t = position(points={"axis": 100}, control={"axis": ("Helsinki",)}, leaders={"mannerheim": fate})
+    k = t.w.finnish_hq
+    assert create(t.s, k, t.w.hex("Helsinki")) == ()
+    assert t.s.chief[k] == (t.w.mannerheim if fate == "pool" else -1)
+
+
+@pytest.mark.rule("11.2f")
+def test_only_an_hq_of_ones_own_on_the_map_is_dissolved() -> None:
+    t = hq_table(hqs={"su-west": "2912", "de-south": HOME})
+    assert t.why(Dissolve(t.w.hq("su-west"))) == ""
+    assert t.why(Dissolve(t.w.hq("de-south"))) == t.why(Dissolve(t.w.hq("su-don"))) == "11.2f"
+
+
+@pytest.mark.rule("12.4d", "12.6b", "12.7b")
+def test_an_early_end_is_judged_only_where_one_is_printed() -> None:
+    for scenario in ("invasion", "climax", "resurgence", "conclusions"):
+        s = position(scenario, ("early_end",)).s
+        plan = s.world.plan
+        assert first_turn_judged(s) == (plan.early_as_printed or plan.early) > 0
+        assert first_turn_judged(position(scenario).s) == plan.early

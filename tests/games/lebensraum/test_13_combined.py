@@ -16,6 +16,8 @@ from hexfront.games.lebensraum.kinds import (
     ALLIED,
     AXIS,
     CAPTURED,
+    FIRST_WESTERN_TURN,
+    KILLED,
     NOT_HERE,
     POOL,
     READY,
@@ -25,7 +27,7 @@ from hexfront.games.lebensraum.kinds import (
 from hexfront.games.lebensraum.landings import WestJoins
 from hexfront.games.lebensraum.leaders import DrawLeader, OptionalLeaders, eligible, fill_staff, pool
 from hexfront.games.lebensraum.reach import closed_to
-from hexfront.games.lebensraum.sequence import new_state
+from hexfront.games.lebensraum.sequence import GameTurn, new_state, opening
 from hexfront.games.lebensraum.transfers import BeginTransfers, Transfers
 from hexfront.games.lebensraum.victory import western_goals
 from hexfront.kernel import resolve
@@ -297,3 +299,22 @@ def test_an_army_of_the_west_whose_hex_is_taken_waits() -> None:
         "war", turn=9, place={w.armies[unit].id: "later", "de-6": w.label(at)}, agenda=(WestJoins(),)
     )
     assert t.s.where[unit] == READY and t.s.stack[at] == (w.unit("de-6"),)
+
+
+@pytest.mark.rule("13.0b", "4.1b")
+def test_the_west_joins_the_combination_alone() -> None:
+    assert any(isinstance(frame, WestJoins) for frame in opening(world("war"), FIRST_WESTERN_TURN))
+    for scenario, turn in (("conclusions", FIRST_WESTERN_TURN), ("war", FIRST_WESTERN_TURN + 1)):
+        assert opening(world(scenario), turn) == (GameTurn(turn),)
+
+
+@pytest.mark.rule("12.3i", "12.3j")
+def test_anybody_leads_when_nobody_of_the_right_nationality_is_left() -> None:
+    w = world("west")
+    english = [k for k in w.leaders_of[ALLIED] if w.leaders[k].nation == "british"]
+    led = dict(zip((w.leaders[k].id for k in english), ("al-21ag", "al-12ag"), strict=False))
+    t = position("west", hqs=dict.fromkeys(("al-15ag", "al-21ag", "al-12ag"), "London"), leaders=led)
+    for k in w.leaders_of[ALLIED]:
+        if k not in english:
+            t.s.post[k] = KILLED
+    assert set(eligible(t.s, w.hq("al-15ag"))) == set(english[2:]) != set()

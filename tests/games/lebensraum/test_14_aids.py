@@ -32,9 +32,10 @@ from hexfront.games.lebensraum.state import dismiss
 from hexfront.games.lebensraum.supply import IN_SUPPLY, supplied_hqs, supply_of
 from hexfront.games.lebensraum.transfers import MoraleRoll
 from hexfront.games.lebensraum.victory import winner_in_the_east
-from hexfront.games.lebensraum.view import overlays, supplied_hexes, view
+from hexfront.games.lebensraum.view import due, overlays, supplied_hexes, view
 from hexfront.kernel import OBSERVER, Box, Overlay, Piece
-from tests.games.lebensraum.kit import HOME, SCENARIOS, TARGET, Table, position
+from hexfront.wargame import move
+from tests.games.lebensraum.kit import HOME, SCENARIOS, TARGET, Table, position, world
 
 """Two open hexes next to each other, no river between."""
 
@@ -450,3 +451,49 @@ def test_a_leader_without_a_post_has_no_steps() -> None:
     assert t.s.post[man] == WOUNDED
     piece = next(each for each in view(t.s, OBSERVER).pieces if each.name == t.w.leaders[man].name)
     assert (piece.steps, piece.full) == (0, 0)
+
+
+@pytest.mark.rule("11.1g")
+def test_the_supply_layer_tells_half_supply_from_none() -> None:
+    t = position(place={"de-6": "2912", "de-4": "Warsaw"})
+    assert layer(t, "supply").labels == {"2912": "out", t.at("de-4"): "partial"}
+
+
+@pytest.mark.rule("11.1a", "11.1b")
+def test_a_unit_out_of_supply_has_no_line_of_supply() -> None:
+    t = start("invasion")
+    far = t.w.unit("de-6")
+    traced = layer(t, "trace").hexes
+    assert t.w.name(far) in traced
+    move(t.s, far, t.w.hex("Archangel"))
+    assert supply_of(t.s, AXIS, *supplied_hqs(t.s, AXIS))[far] != IN_SUPPLY
+    assert t.w.name(far) not in layer(t, "trace").hexes
+
+
+@pytest.mark.rule("6.2a", "5.3b")
+@pytest.mark.parametrize(("people", "works", "shown"), [(3, 0, True), (0, 3, True), (0, 0, False)])
+def test_what_soviet_steps_are_made_of_is_shown_while_there_is_any(
+    people: int, works: int, shown: bool
+) -> None:
+    t = position(population=people, production=works)
+    assert ("population" in box(t, "steps-soviet").text) == shown
+
+
+@pytest.mark.rule("10.4a", "5.3b")
+def test_works_off_the_map_are_counted_in_a_box() -> None:
+    t = position(works={"Kharkov": "off map"})
+    assert box(t, "works-soviet").count == 1
+    assert not any(each.id == "works-axis" for each in view(t.s, OBSERVER).boxes)
+
+
+@pytest.mark.rule("6.1a", "6.2a", "7.461a")
+def test_armies_are_named_only_where_some_come() -> None:
+    for turn, come in ((1, False), (4, True)):
+        axis = next(each for each in due(world("invasion"), turn).split(". ") if each.startswith("Axis"))
+        assert ("armies: " in axis) == come
+
+
+@pytest.mark.rule("5.3b", "6.2a")
+@pytest.mark.parametrize(("left", "text"), [(0, "5"), (2, "5, of which 2 to place")])
+def test_air_markers_to_place_are_told_while_there_are_any(left: int, text: str) -> None:
+    assert box(position(air=[5, 2, 0], air_left=[left, 0, 0]), "air-axis").text == text

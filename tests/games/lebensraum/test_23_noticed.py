@@ -266,7 +266,7 @@ def test_landings_are_offered_among_the_moves_of_the_allies_alone() -> None:
     def lands(power: int) -> bool:
         t = position(
             "west", turn=11, place={"us-5": "Naples", "br-8": "3609", "de-10": "3410"}, hqs={"al-15ag": "Naples"},
-            points={"allied": 50, "axis": 50}, phasing="allied" if power == ALLIED else "axis", landings=6, agenda=(Moves(power),),
+            points={"allied": 50, "axis": 50}, phasing="allied", landings=6, agenda=(Moves(power),),
         )  # fmt: skip
         return any(isinstance(x, do.Land) for x in t.legal())
 

@@ -154,7 +154,7 @@ class Embark(Auto, frozen=True, tag=True):
 
     def run(self, s: State) -> Agenda:
         w = s.world
-        wave = [u for u in w.units if w.armies[u].before and s.where[u] == LATER and s.power[u] == ALLIED]
+        wave = [u for u in w.units if w.armies[u].before and s.where[u] == LATER]
         for u in wave:
             s.where[u] = READY if w.free_landings else ENGLAND
         return (Offer(ALLIED),) if w.free_landings else ()

@@ -223,7 +223,7 @@ def bomber_targets(s: State, power: int) -> list[int]:
 
 
 def place(s: State, power: int, free: bool, action: Mission) -> None:
-    """Give a marker its mission and pay for it. Cases 7.461e, 7.462b, 7.463d, 11.8a."""
+    """Give a marker its mission and pay for it; Bomber Command strikes. Cases 7.461e, 7.462b, 7.463d, 11.8a, 7.46121b, 7.46121c."""
     w = s.world
     if not free:
         spend(s, power, price(s, action), COSTS.get(type(action), "a mission"))
@@ -291,6 +291,7 @@ class Missions(InTurn, frozen=True, tag=True):
         return self.free or s.points[self.power] >= price
 
     def refusal(self, s: State, action: Mission) -> Violation | None:
+        """Who cannot pay places nothing. Cases 7.461e, 7.462b, 7.463d."""
         rule, found = VIOLATIONS[type(action)]
         if not self._pays(s, price(s, action)):
             return Violation(rule, f"It costs {price(s, action)} movement points.")

@@ -99,7 +99,7 @@ def _begins(s: State, power: int) -> bool:
 def _is_at_limit(s: State, power: int) -> bool:
     """Whether a power has all the battle groups of the year. Cases 5.7b, 5.7c, 5.7d, 5.7e."""
     out = sum(s.where[g] != SPARE for g in groups_of(s, power))
-    return out >= s.world.group_limit[power].get(s.world.turns[s.turn].year, 0)
+    return out >= s.world.group_limit[power][s.world.turns[s.turn].year]
 
 
 def _is_whole(s: State, power: int, u: int) -> bool:

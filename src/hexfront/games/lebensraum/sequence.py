@@ -194,7 +194,7 @@ class GameTurn(Auto, frozen=True, tag=True):
 
 
 class PlayerPhase(Auto, frozen=True, tag=True):
-    """The nine segments of a camp. Cases 4.2.2A to 4.2.2I, 4.2.4, 12.1f. RULING 4.2.4-a, RULING 12.1-c."""
+    """The nine segments of a camp, from 4.2.2A to 4.2.2I. Cases 4.2.2A, 4.2.2I, 4.2.4, 12.1f. RULING 4.2.4-a, RULING 12.1-c."""
 
     camp: int
 

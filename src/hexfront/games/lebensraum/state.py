@@ -303,9 +303,8 @@ def leave_reserve(s: State, mover: int, rule: str) -> None:
 
 def begin_at(s: State, u: int) -> None:
     """Put a unit on the counter and side that it starts or enters the game with. Case 6.2d."""
-    if s.world.kind[u] != GROUP:
-        s.grade[u] = s.world.armies[u].grade
-        s.weak[u] = 0
+    s.grade[u] = s.world.armies[u].grade
+    s.weak[u] = 0
 
 
 # --- ground

@@ -95,7 +95,7 @@ def first_turn_judged(s: State) -> int:
 
 
 class EndOfTurn(Auto, frozen=True, tag=True):
-    """Victory is judged; else the game goes on, or ends in a draw. Cases 4.1b, 6.42a, 12.4d, 12.8c."""
+    """Victory is judged; else the game goes on, or ends in a draw. Cases 4.1b, 6.42a, 12.1h, 12.1i, 12.4d, 12.8c."""
 
     def run(self, s: State) -> Agenda:
         w, plan = s.world, s.world.plan
