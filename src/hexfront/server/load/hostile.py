@@ -19,7 +19,7 @@ from websockets.typing import Origin
 
 from hexfront import games, players
 from hexfront.match import Match
-from hexfront.server.load.process import Api
+from hexfront.server.load.process import Api, Refused
 
 LARGEST = ("last_war", "europe")  # the longest games there are
 FLOOD = 10_000  # pings of the protocol at once
@@ -82,6 +82,9 @@ class Attack:
         while not self._stopped.is_set():
             try:
                 kind(api)
+            except Refused:
+                self.done["refused"] += 1
+                time.sleep(0.1)
             except (
                 OSError,
                 http.client.HTTPException,
