@@ -19,9 +19,10 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from hexfront.server.club import club as club_module
-from hexfront.server.load.bystander import _Seat, _Told, had_core
+from hexfront.server.load.bystander import EVERY, _Seat, _Told, had_core
 from hexfront.server.load.figures import Memory
 from hexfront.server.load.loadtest import run as run_load
+from hexfront.server.people.limits import RATES
 from hexfront.server.store import news
 from tests.server import postgres
 from tests.server.support import PATIENCE, TOY, Line, Someone, a_port, house, invitation
@@ -446,6 +447,12 @@ def test_it_is_told_how_much_of_the_time_the_server_had_a_core() -> None:
             assert 0.0 <= shares[1] <= 1.0
         child.kill()
     assert seat.told([]).shares is None, "it is gone"
+
+
+def test_a_bystander_asks_less_often_than_a_socket_may() -> None:
+    """Of ten questions one is a move, after which it may have to change its seat; what it asks too much is refused and would be taken for
+    a wait."""
+    assert RATES["frame"][0] > 1.1 / EVERY
 
 
 def test_a_bystander_who_is_never_answered_says_how_long_it_has_waited() -> None:

@@ -22,11 +22,9 @@ from websockets.typing import Origin
 from hexfront.server.load.figures import Bystander, quantile
 from hexfront.server.load.process import Api
 
-EVERY = 0.02  # seconds between two questions
-NAP, LATE = (
-    0.002,
-    0.01,
-)  # seconds that an idle process sleeps; held up by so much longer, the machine had no time for it
+EVERY = 0.033  # seconds between two questions: it stays below what one socket may ask
+# Seconds that an idle process sleeps; held up by so much longer, the machine had no time for it.
+NAP, LATE = 0.002, 0.01
 ADDRESS = "127.2.0.1"
 PATIENCE = 70.0  # seconds for it to end
 
