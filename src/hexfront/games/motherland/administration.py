@@ -96,7 +96,7 @@ class Conversion(Offers, frozen=True, tag=True):
     def choices(self, s: State) -> list[Convert]:
         if not convertible(s):
             return []
-        return [Convert(u) for u in s.world.of_kind[COMBINED_ARMS] if s.where[u] >= 0]
+        return [Convert(u) for u in s.world.of_kind[COMBINED_ARMS]]
 
     def refusal(self, s: State, action: Convert) -> Violation | None:
         return convert_violation(s, action.unit)
