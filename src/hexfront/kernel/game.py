@@ -275,8 +275,7 @@ class Game(Generic[S]):
         return {}
 
     def fortune(self, s: S, frame: Chance) -> Fortune | None:
-        """Which side a pending roll favours, outcome by outcome; None where no outcome is better than another, or
-        where
+        """Which side a pending roll favours, outcome by outcome; None where no outcome is better than another, or where
         that cannot be said."""
         return None
 
