@@ -9,6 +9,7 @@ import msgspec
 from hexfront.errors import BadData
 from hexfront.games.leaders_in_flames.data import ScenarioSheet
 from hexfront.games.leaders_in_flames.kinds import ALLIES, AXIS, POWERS, SIDE_OF
+from hexfront.games.leaders_in_flames.words import the_power
 from hexfront.hexes import Board, Hex, HexSet, bits, union
 from hexfront.wargame import convert, known_only
 
@@ -177,8 +178,10 @@ class Realm:
         return list(bits(self.ground(regions) & self.board.features["city"]))
 
     def title_of(self, nation: str) -> str:
-        """A country as people say it."""
-        return self.rows[nation].title if nation in self.rows else nation
+        """A power or country as people say it."""
+        if nation in POWERS:
+            return the_power(POWERS.index(nation))
+        return self.rows[nation].title if nation in self.rows else nation.replace("_", " ").title()
 
     def under(self, power: int) -> list[int]:
         """The parties that a power is or runs."""
