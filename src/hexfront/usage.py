@@ -1,4 +1,4 @@
-"""How a command line speaks: that it was misused, in one sentence on stderr with exit code 2; and of one thing as of one."""
+"""How a command line speaks: misuse is one sentence on stderr and exit code 2, and one thing is named in the singular."""
 
 from __future__ import annotations
 

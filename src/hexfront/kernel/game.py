@@ -182,7 +182,7 @@ class Game(Generic[S]):
         return s
 
     def opening(self, setup: Setup) -> S:
-        """The same as a copy of one that is kept: no die is rolled before it, so it is alike every time. For whole series of games."""
+        """A new game as a copy of one that is kept, for long series: no die is rolled before its start, so all are the same."""
         world = self.world(setup)
         known: S | None = world.opening
         if known is None:

@@ -230,8 +230,7 @@ class Club:
             await self._keep_due(live)
 
     async def _keep_due(self, live: Live) -> None:
-        """The database knows of no time when a clock falls while a match is stopped, and where it goes on, of a later one than the rows
-        tell."""
+        """Tell the database when a clock falls: never while a match is stopped, and later than the rows say once it goes on."""
         due = None if live.stopped else live.clocks.due
         await self.database.write(lambda c: queries.put_due(c, live.id, due))
 

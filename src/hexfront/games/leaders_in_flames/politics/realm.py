@@ -188,7 +188,7 @@ class Realm:
         return [k for k, party in enumerate(self.parties) if party.power == power]
 
     def twin_parties(self) -> list[tuple[str, int]]:
-        """Every country with units to be counted, and its party: a minor that both sides may run twice over."""
+        """Every country with units, and its party; a minor that either side may run is there twice."""
         out = [(POWERS[k], k) for k in (POWERS.index(name) for name in self.plan.powers)]
         for minor in self.minors:
             both = sorted((k for k in minor.parties if k >= 0), key=lambda k: k != minor.first)
