@@ -193,7 +193,8 @@ def journey(s: EastState, seat: Seat, u: int) -> Journey | None:
 def passes(s: EastState, u: int, found: Reach) -> HexSet:
     """Hexes of a unit's reach in which its move may not end. Cases 7.2.1b, 7.2.2b, 7.6b, 8.1.4, 8.1.5."""
     moving = _move_of(s, u)
-    return 0 if moving is None else found.hexes & ~ends_of(s, moving, found)
+    assert moving is not None, "only a unit that can walk is asked about"
+    return found.hexes & ~ends_of(s, moving, found)
 
 
 def _move_of(s: EastState, u: int) -> Moving | None:
