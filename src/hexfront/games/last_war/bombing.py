@@ -29,9 +29,10 @@ from hexfront.games.last_war.state import (
     seats_in_war,
     side_held,
 )
-from hexfront.games.last_war.words import MADE, plural
+from hexfront.games.last_war.words import MADE
 from hexfront.hexes import Hex, HexSet, bits
 from hexfront.kernel import Action, Agenda, Auto, Dice, Distribution, Option, Prompt, Seat, Violation
+from hexfront.words import quantity
 
 INDUSTRY, TERROR, LAND = 0, 1, 2
 ROLES = ("industry", "the population")
@@ -414,7 +415,7 @@ class AirOrders(Exact, frozen=True, tag=True):
             )
         if isinstance(action, Bomb):
             return Option(
-                f"{plural(action.counters, 'bomber')} against {ROLES[action.role]} at {w.title(action.hex)}",
+                f"{quantity(action.counters, 'bomber')} against {ROLES[action.role]} at {w.title(action.hex)}",
                 "target",
                 "",
                 w.label(action.hex),
@@ -422,7 +423,7 @@ class AirOrders(Exact, frozen=True, tag=True):
             )
         if isinstance(action, Support):
             return Option(
-                f"Keep {plural(action.counters, 'bomber')} for the land battle", "choose", group=group
+                f"Keep {quantity(action.counters, 'bomber')} for the land battle", "choose", group=group
             )
         name = w.area_names[action.area]
         way = "to the Navy in the" if isinstance(action, ToNavy) else "back from the Navy in the"
@@ -543,7 +544,7 @@ class Interception(Roll, frozen=True, tag=True):
 
     def title(self, s: LastWarState) -> str:
         return (
-            f"Air defence against {plural(self.count, 'bomber')} on the way to {s.world.title(self.target)}: each 6 brings one "
+            f"Air defence against {quantity(self.count, 'bomber')} on the way to {s.world.title(self.target)}: each 6 brings one "
             "down"
         )
 

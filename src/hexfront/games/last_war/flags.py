@@ -35,9 +35,10 @@ from hexfront.games.last_war.state import (
     side_held,
     side_points,
 )
-from hexfront.games.last_war.words import amount, plural
+from hexfront.games.last_war.words import amount
 from hexfront.hexes import Hex, HexSet, bits, union
 from hexfront.kernel import Action, Agenda, Auto, Option, Prompt, Seat, Violation
+from hexfront.words import quantity
 
 _DONE, _STOP, _FIRST, _SECOND = Done(), Stop(), GoFirst(), GoSecond()
 
@@ -481,7 +482,7 @@ class FlagPlacing(Together, frozen=True, tag=True):
         i = picked(s, seat)
         if i == NO_HEX:
             return Prompt(
-                f"Choose a hex to attack from ({plural(left, 'flag')} left), or finish.",
+                f"Choose a hex to attack from ({quantity(left, 'flag')} left), or finish.",
                 self.rule,
                 "All Men, Tanks and Aircraft in that hex will attack. Several hexes can attack one target together.",
             )
@@ -496,7 +497,7 @@ class FlagPlacing(Together, frozen=True, tag=True):
             return hex_option(s, action.hex)
         craft = ", with landing craft" if action.craft else ""
         cost = flag_cost(s, action.to, is_amphibious(s, picked(s, seat), action.to))
-        winter = f" ({plural(cost, 'flag')} in winter)" if cost > 1 else ""
+        winter = f" ({quantity(cost, 'flag')} in winter)" if cost > 1 else ""
         text = f"Attack {w.title(action.to)}{craft}{winter}"
         return Option(text, "target", "", w.label(action.to), group=w.powers[action.power].name)
 

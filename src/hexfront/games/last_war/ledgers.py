@@ -15,7 +15,8 @@ from hexfront.games.last_war.naval import can_fight
 from hexfront.games.last_war.plans import Ashore, BoonCard, ColumnCard, DieCard, ToSea
 from hexfront.games.last_war.state import LastWarState, points
 from hexfront.games.last_war.things import FLAG_PHASES, MOST, Thing, no_hex, one, put, row
-from hexfront.games.last_war.words import MADE, amount, plural
+from hexfront.games.last_war.words import MADE, amount
+from hexfront.words import quantity
 
 Check = Callable[[LastWarState, Correct], str]
 ROLES = ("attack", "defence")
@@ -279,7 +280,7 @@ def _service(kind: type[ToSea | Ashore], title: str) -> Thing:
         s.missions = [p for p in s.missions if not mine(c, p)] + [new] * n
 
     def words(s: LastWarState, c: Correct, n: int) -> str:
-        return f"{plural(n, 'bomber')} {title} in the {s.world.area_names[c.other]}"
+        return f"{quantity(n, 'bomber')} {title} in the {s.world.area_names[c.other]}"
 
     return Thing(f"Bombers {title}", read, write, _area_check, words=words)
 
@@ -364,12 +365,12 @@ LEDGERS: dict[str, Thing] = {
         lambda s, c, n: f"{n} Aircraft on air defence",
     ),
     "turned_back": _entry(
-        "Bombers turned back", "cancelled", lambda s, c: c.hex, _on_map, lambda s, c, n: f"{plural(n, 'bomber')} turned back",
+        "Bombers turned back", "cancelled", lambda s, c: c.hex, _on_map, lambda s, c, n: f"{quantity(n, 'bomber')} turned back",
     ),
     "flak_on": _bit("the guns of a Flak Zone", "flak_on", _flak_here, by_hex=True),
     "support": _entry(
         "Bombers kept for the land battle", "support", lambda s, c: c.hex * POWERS + c.power, _base_here,
-        lambda s, c, n: f"{plural(n, 'bomber')} kept for the land battle",
+        lambda s, c, n: f"{quantity(n, 'bomber')} kept for the land battle",
         lambda s, c: points(s, c.hex, c.power, BOMBERS),
     ),
     "paid": _bit("a base in operation", "paid", _base_here, by_hex=True),

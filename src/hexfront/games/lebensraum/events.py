@@ -27,11 +27,6 @@ def side_name(power: int) -> str:
     return ("The Axis", "The Soviets", "The Western Allies")[power]
 
 
-def plural(n: int, one: str, more: str = "s") -> str:
-    """1 unit, 2 units, 3 hexes."""
-    return f"{n} {one}" if n == 1 else f"{n} {one}{more}"
-
-
 class Told(Event, frozen=True, tag=True):
     """A unit, HQ or economic marker did or suffered something."""
 

@@ -42,8 +42,8 @@ from hexfront.games.motherland.world import COUNTRY_CASES, PROHIBITED
 from hexfront.games.motherland.zones import LEAVE_COST, enemy_zoc
 from hexfront.hexes import Hex, HexSet
 from hexfront.kernel import Agenda, Auto, Option, Prompt, Seat, Violation, pending
-from hexfront.usage import plural
 from hexfront.wargame import DONE, Journey, SideDecides, SideOffers, each, lift, move
+from hexfront.words import plural
 
 
 def pick_violation(s: State, side: int, u: int, late: bool) -> Violation | None:
