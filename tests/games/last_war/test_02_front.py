@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from hexfront.games.last_war.actions import Deploy, Done, Flag, Pick, Recall
+from hexfront.games.last_war.closing import Muster
 from hexfront.games.last_war.combat import Battle, CombatStep, situation
 from hexfront.games.last_war.data import code
-from hexfront.games.last_war.deployment import DeployStep
+from hexfront.games.last_war.deployment import DeployStep, afloat
 from hexfront.games.last_war.flags import FlagPlacing, is_amphibious
 from hexfront.games.last_war.front import (
     abandon,
@@ -26,7 +27,25 @@ from hexfront.hexes import bits, flood
 from hexfront.kernel import SeededSource, pending
 from hexfront.testing import refusal, roll
 
-from .kit import ALLIES, AXIS, GAME, MEN, TANKS, act, finish, given, go, h, have, holder, p, pool, put
+from .kit import (
+    AIR,
+    ALLIES,
+    AXIS,
+    GAME,
+    LSP,
+    MEN,
+    TANKS,
+    act,
+    finish,
+    given,
+    go,
+    h,
+    have,
+    holder,
+    p,
+    pool,
+    put,
+)
 
 
 @pytest.mark.rule("front-line.contiguous")
@@ -97,6 +116,16 @@ def test_a_garrison_holds_a_port_but_not_a_main_line() -> None:
     put(s, "ussr", "2615", MEN, 0)
     s.at[(h(s, "2615") * 8 + p(s, "ussr")) * 6 + 5] = 1
     assert gaps(s, ALLIES) >> h(s, "2615") & 1
+
+
+@pytest.mark.rule("front-line.manpower-in-each")
+def test_a_man_beside_a_garrison_that_holds_a_port_can_be_spared() -> None:
+    s = given(scenario="europe", points={"ussr": {"Leningrad": {"garrisons": 1}}, "germany": {}})
+    port, ussr = h(s, "Leningrad"), p(s, "ussr")
+    put(s, "ussr", "Leningrad", MEN, 1)
+    assert s.line[ALLIES] >> port & 1 and Muster(s, {}).spares(port, ussr)
+    s.at.pop(code(port, ussr, 5))
+    assert not Muster(s, {}).spares(port, ussr), "the last of a hex of the line"
 
 
 @pytest.mark.rule("front-line.gap-filled")
@@ -410,6 +439,12 @@ def test_boats_hold_so_much() -> None:
     assert refusal(s, "allies", Deploy(britain, MEN, 1)) == ""
     put(s, "britain", s.world.label(sea), TANKS, 0)
     assert refusal(s, "allies", Deploy(britain, TANKS, 1)) == "pool.amphibious", "no tanks without craft"
+    put(s, "britain", s.world.label(sea), MEN, 4)
+    full = {kind: s.pool[britain * 6 + kind] for kind in range(6)}
+    for kind in (AIR, LSP, MEN):
+        for other in full:
+            s.pool[britain * 6 + other] = 1 if other == kind else 0
+        assert bool(afloat(s, britain)) == (kind != MEN), "aircraft and LSP take no room"
 
 
 @pytest.mark.rule("pool.navy")

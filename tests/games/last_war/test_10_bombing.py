@@ -31,6 +31,7 @@ from hexfront.games.last_war.bombing import (
     battery,
     defences,
     flight,
+    is_target,
     lines_left,
     zone_at,
 )
@@ -44,7 +45,7 @@ from hexfront.games.last_war.state import LastWarState
 from hexfront.kernel import Dice, deciders, legal, pending
 from hexfront.testing import refusal, roll
 
-from .kit import AIR, ALLIES, BOMBERS, GAME, LSP, MEN, act, given, go, h, have, p, pool, put, top
+from .kit import AIR, ALLIES, AXIS, BOMBERS, GAME, LSP, MEN, act, given, go, h, have, p, pool, put, top
 
 
 def air(**what: Any) -> LastWarState:
@@ -223,6 +224,16 @@ def test_terror_strikes_named_towns_of_the_enemy() -> None:
         i for i in s.world.near(h(s, "Essen")) if s.ground[0] >> i & 1 and not s.world.towns >> i & 1
     )
     assert refusal(s, "allies", Bomb(BRITAIN, TERROR, nameless, 1)) == "bombing.role-terror"
+
+
+@pytest.mark.rule("bombing.role-industry")
+@pytest.mark.rule("bombing.role-terror")
+def test_each_kind_of_bombs_has_its_own_targets() -> None:
+    s = air()
+    town, zone = h(s, "Calais"), h(s, "Essen")
+    assert is_target(s, zone, AXIS, INDUSTRY) and is_target(s, zone, AXIS, TERROR)
+    assert is_target(s, town, AXIS, TERROR) and not is_target(s, town, AXIS, INDUSTRY), "no industry there"
+    assert not is_target(s, town, ALLIES, TERROR), "not theirs"
 
 
 @pytest.mark.rule("bombing.role-terror-effect")

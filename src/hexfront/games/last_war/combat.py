@@ -369,9 +369,9 @@ def drive_out(s: LastWarState, i: Hex, side: int, from_there: Hex) -> None:
     for n in s.world.of_side[side]:
         for kind in (MEN, TANKS, AIR, LSP):
             have = points(s, i, n, kind)
-            if have and places:
+            if places:
                 shift_points(s, i, places[0], n, kind, have)
-            elif have:
+            else:
                 add(s, i, n, kind, -have)
                 give(s, n, kind, have)
     s.emit(PushedOut(i, side, "security.operation"))

@@ -68,7 +68,7 @@ def write_position(
         s.pags[w.place(name)] = 8 + int(power) if power.isdigit() else w.number[power]
     for power, a, b in flags:
         i, j = w.place(a), w.place(b)
-        s.flags.append(Attack(w.number[power], i, j, is_amphibious(s, i, j)))
+        s.flags.append(Attack(w.number[power], i, j, is_amphibious(s, i, j), False))
     for name, value in fields.items():
         setattr(s, name, value)
     redraw(s)

@@ -216,7 +216,7 @@ def _without_craft(attacks: list[Attack], power: int, most: int) -> list[Attack]
     for each in attacks:
         if each.power == power and each.craft:
             left -= 1
-            each = each if left >= 0 else Attack(each.power, each.at, each.to, each.by_sea)
+            each = each if left >= 0 else Attack(each.power, each.at, each.to, each.by_sea, False)
         out.append(each)
     return out
 
