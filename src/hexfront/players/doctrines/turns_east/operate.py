@@ -157,7 +157,10 @@ class Standing(Picture):
 
         post(h, x.vital * worth, x.need)
         for k, n in enumerate(self.front.way_home(h)[1:3]):
-            post(n, x.chain * worth / (1 + k), 2.0)
+            landing = (
+                not k and not self.w.adjacent[h] >> n & 1
+            )  # the shore opposite, without which the lake leads nowhere
+            post(n, x.vital * worth if landing else x.chain * worth / (1 + k), 2.0)
         for n in bits(self.w.adjacent[h]):
             post(n, x.around * worth + 0.2 * self.w.shift[n], self._need(n))
 
