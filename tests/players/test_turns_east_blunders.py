@@ -266,6 +266,21 @@ def test_somebody_stands_where_the_lake_leads_to(order: str, turn: int, start: s
     assert s.where[unit(s, "su-54")] in {hexof(s, shore) for shore in ("2201", "2300")}
 
 
+@pytest.mark.parametrize("turn", [2, 3, 4])
+def test_the_city_comes_before_its_way_home(turn: int) -> None:
+    """The one army of Leningrad stays there, whatever happens beyond the lake."""
+    s = position(
+        GAME,
+        turn=turn,
+        place={"ge-18": "1601", "ge-LVI": "1703", "su-23": "Leningrad"},
+        axis_towns=("Riga", "Dvinsk", "Pskov", "Tallinn"),
+        orders={"soviet-0": "hold"},
+        active="soviet-0",
+    )
+    carry_on(s, GAME, moves_are_over)
+    assert s.where[unit(s, "su-23")] == s.world.leningrad
+
+
 # --- the rear
 
 
