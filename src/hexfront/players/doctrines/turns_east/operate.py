@@ -31,6 +31,7 @@ GATE = 6.0  # worth of a post that keeps Soviet armies from arriving behind the 
 WORK = 1.0  # worth of a place that keeps the armies of a Command in its area
 MOBILE = 0.4  # how much mobile units mind leaving it
 VITAL = 2.0  # worth of a place that is never left for the taking
+GARRISON = 2  # armies in such a place before the next one looks after its way home over the water
 
 
 class Posting(msgspec.Struct, frozen=True):
@@ -156,8 +157,12 @@ class Standing(Picture):
                 out[n] = (max(value, out.get(n, (0.0, 0.0))[0]), need)
 
         post(h, x.vital * worth, x.need)
+        is_held = (units_at(self.s, h) & self.w.stackers).bit_count() >= GARRISON
         for k, n in enumerate(self.front.way_home(h)[1:3]):
-            post(n, x.chain * worth / (1 + k), 2.0)
+            landing = (
+                not k and not self.w.adjacent[h] >> n & 1
+            )  # the shore opposite, without which the lake leads nowhere
+            post(n, x.vital * worth if landing and is_held else x.chain * worth / (1 + k), 2.0)
         for n in bits(self.w.adjacent[h]):
             post(n, x.around * worth + 0.2 * self.w.shift[n], self._need(n))
 
