@@ -74,7 +74,7 @@ def test_the_briefing_gives_them_and_they_cost_no_men() -> None:
     assert refusal(s, "allies", Rise(1, h(s, "2217"))) == "pag.availability"
     assert refusal(s, "allies", Rise(0, h(s, "2217"))) == "pag.availability"
     act(s, "allies", Done())
-    assert s.pag_left == [0, 0] and pool(s, "ussr") == 4
+    assert s.pag_left == (0, 0) and pool(s, "ussr") == 4
     none = rising(pag_left=[0, 0], pool={"germany": {"men": 1}})
     assert isinstance(pending(none), Deployment), "with none at hand the step passes"
 

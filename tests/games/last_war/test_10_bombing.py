@@ -42,7 +42,7 @@ from hexfront.games.last_war.front import sea_strength
 from hexfront.games.last_war.industry import IndustryStep, finish_works, muster, output
 from hexfront.games.last_war.plans import Attack
 from hexfront.games.last_war.state import LastWarState
-from hexfront.kernel import Dice, deciders, legal, pending
+from hexfront.kernel import Dice, deciders, legal, pending, with_item
 from hexfront.testing import refusal, roll
 
 from .kit import AIR, ALLIES, AXIS, BOMBERS, GAME, LSP, MEN, act, given, go, h, have, p, pool, put, top
@@ -542,9 +542,9 @@ def test_flak_without_a_route_from_home_is_not_run() -> None:
     essen = h(s, "Essen")
     s.flak = {essen: 0}
     assert refusal(s, "axis", Man(0, essen)) == "" and Man(0, essen) in legal(s, "axis")
-    s.reach[0] &= ~(1 << essen)
+    s.reach = with_item(s.reach, 0, s.reach[0] & ~(1 << essen))
     assert refusal(s, "axis", Man(0, essen)) == "flak.running-cost" and Man(0, essen) not in legal(s, "axis")
-    s.shores[0] |= 1 << essen
+    s.shores = with_item(s.shores, 0, s.shores[0] | (1 << essen))
     assert refusal(s, "axis", Man(0, essen)) == "", "by sea"
 
 
@@ -569,5 +569,5 @@ def test_aircraft_of_the_map_fly_air_defence_where_that_is_chosen() -> None:
     muster(s)
     assert pool(s, "germany", AIR) == 4, "back in the Pool next turn"
     cut = air(options={"defence": "map"}, points=there | bombers, pool={})
-    cut.reach[0] = cut.shores[0] = 0
+    cut.reach, cut.shores = with_item(cut.reach, 0, 0), with_item(cut.shores, 0, 0)
     assert refusal(cut, "axis", Guard(0, essen)) == "airdef.placement", "no route"

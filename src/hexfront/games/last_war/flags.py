@@ -37,7 +37,7 @@ from hexfront.games.last_war.state import (
 )
 from hexfront.games.last_war.words import amount
 from hexfront.hexes import Hex, HexSet, bits, union
-from hexfront.kernel import Action, Agenda, Auto, Option, Prompt, Seat, Violation
+from hexfront.kernel import Action, Agenda, Auto, Option, Prompt, Seat, Violation, with_item, with_more
 from hexfront.words import quantity
 
 _DONE, _STOP, _FIRST, _SECOND = Done(), Stop(), GoFirst(), GoSecond()
@@ -110,9 +110,9 @@ class FlagStep(Auto, frozen=True, tag=True):
 
     def run(self, s: LastWarState) -> Agenda:
         s.phase = "flags"
-        s.flags, s.battles, s.cards = [], [], []
+        s.flags, s.battles, s.cards = [], (), []
         s.stakes, s.backing = {}, {}
-        s.placed, s.bought = 0, [0] * len(s.world.powers)
+        s.placed, s.bought = 0, (0,) * len(s.world.powers)
         begin(s)
         if any(s.hand):
             return (OrderBids(), FlagRounds())
@@ -167,7 +167,7 @@ class OrderBids(Together, frozen=True, tag=True):
         best = ["", ""]
         for p in planned(s, OrderCard):
             power, card = p.power, p.card
-            s.hand[power] &= ~(1 << card)
+            s.hand = with_item(s.hand, power, s.hand[power] & ~(1 << card))
             side = w.side_of[power]
             # Cases cards.use-order, cards.cumulative and cards.for-allies
             total[side] += w.value(power, card)
@@ -469,9 +469,9 @@ class FlagPlacing(Together, frozen=True, tag=True):
                 continue
             placed.append(p)
             s.flags.append(p)
-            s.flags_left[p.power] -= flag_cost(s, p.to, p.by_sea)
+            s.flags_left = with_more(s.flags_left, p.power, -flag_cost(s, p.to, p.by_sea))
             if p.by_sea:
-                s.naval_left[p.power] -= naval_cost(s, p.to)
+                s.naval_left = with_more(s.naval_left, p.power, -naval_cost(s, p.to))
         s.placed |= 1 << self.side
         s.emit(FlagsShown(self.side, tuple((p.at, p.to) for p in placed)))
         begin(s)

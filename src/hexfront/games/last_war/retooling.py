@@ -104,8 +104,8 @@ class Retooling(Together, frozen=True, tag=True):
         """The lines are set; they stand still for a turn meanwhile. Case sequence.1-industry."""
         s.emit(StepRevealed("Production lines are set.", "sequence.1-industry"))
         for p in planned(s, NewLine):
-            s.tooling[p.line] = p.new
-            s.idle.append(p.line)
+            s.tooling = {**s.tooling, p.line: p.new}
+            s.idle = (*s.idle, p.line)
             s.emit(LineSet(p.power, LINES[p.old], LINES[p.new]))
         begin(s)
         return ()
