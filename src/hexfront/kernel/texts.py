@@ -17,7 +17,9 @@ from hexfront.kernel.state import State
 S = TypeVar("S", bound=State)
 
 KEPT = 1024
-"""At most this many are kept of a kind; then all are forgotten."""
+"""At most this many are kept of a kind,"""
+ROOM = 1 << 16
+"""and no more than these have so many bytes in all; then all are forgotten."""
 LONGEST = 8192
 """Longer texts are not kept: a position from a stranger may be full of them."""
 WIDE = 1 << 256
@@ -31,10 +33,18 @@ STRIDE = 61
 class Digits(dict[int, msgspec.Raw]):
     """Numbers as texts."""
 
+    def __init__(self) -> None:
+        self._size = 0
+
     def __missing__(self, value: int) -> msgspec.Raw:
-        if len(self) >= KEPT:
-            self.clear()
-        text = self[value] = msgspec.Raw(str(value).encode())
+        text = msgspec.Raw(str(value).encode())
+        size = len(bytes(text))
+        if size <= LONGEST:
+            self._size += size
+            if len(self) >= KEPT or self._size > ROOM:
+                self.clear()
+                self._size = size
+            self[value] = text
         return text
 
 
@@ -43,12 +53,15 @@ class Short(dict[bytes, Any]):
 
     def __init__(self, kind: Any) -> None:
         self._read = msgspec.json.Decoder(kind).decode
+        self._size = 0
 
     def __missing__(self, text: bytes) -> Any:
-        if len(self) >= KEPT:
-            self.clear()
         found = self._read(text)
         if len(text) <= LONGEST:
+            self._size += len(text)
+            if len(self) >= KEPT or self._size > ROOM:
+                self.clear()
+                self._size = len(text)
             self[text] = found
         return found
 
@@ -59,6 +72,7 @@ class Texts:
     def __init__(self, kind: Any) -> None:
         self._read = msgspec.json.Decoder(kind).decode
         self._known: dict[bytes, tuple[bytes, Any]] = {}
+        self._size = 0
 
     def value(self, raw: msgspec.Raw) -> Any:
         """The value a text stands for: the one that is kept, so copy what can change."""
@@ -69,8 +83,10 @@ class Texts:
             return known[1]
         found = self._read(text)
         if len(text) <= LONGEST:
-            if len(self._known) >= KEPT // 4:
+            self._size += len(text) - (len(known[0]) if known is not None else 0)
+            if len(self._known) >= KEPT // 4 or self._size > ROOM:
                 self._known.clear()
+                self._size = len(text)
             self._known[some] = (text, found)
         return found
 
