@@ -103,9 +103,29 @@ def test_only_so_much_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
         text = str(n).encode()
         assert bytes(digits[n]) == text and short[text] == n and long.value(msgspec.Raw(text)) == n
         assert max(len(digits), len(short), len(long._known)) <= 8
-    short.clear()
+    for kept in (digits, short, long._known):
+        kept.clear()
     spaced = b"1" + b" " * texts.LONGEST
     assert short[spaced] == 1 and not short, "what is too long is read and forgotten"
+
+
+def test_only_so_many_bytes_are_kept() -> None:
+    """A stranger may send a thousand positions whose every field is as long as may be kept, each another."""
+    digits, short, long = Digits(), Short(list[int]), Texts(list[int])
+    shared = Shared(digits)
+    places = list(range(1000, 1000 + texts.LONGEST // 5 - 40))
+    for n in range(200):
+        text = msgspec.json.encode([n, *places, *[0] * (n % 50)])
+        assert texts.LONGEST // 2 < len(text) <= texts.LONGEST
+        assert short[text] == long.value(msgspec.Raw(text)) == msgspec.json.decode(text)
+        assert bytes(shared.text(tuple(msgspec.json.decode(text)))) == text
+        number = (1 << 14_000) + n
+        assert int(bytes(digits[number])) == number
+        assert sum(map(len, short)) <= texts.ROOM
+        assert sum(len(known) for known, _ in long._known.values()) <= texts.ROOM
+        assert sum(len(bytes(known)) for _, known in shared._known.values()) <= texts.ROOM
+        assert sum(len(bytes(known)) for known in digits.values()) <= texts.ROOM
+    assert min(len(short), len(long._known), len(digits)) > 1, "some are kept"
 
 
 class Plan(msgspec.Struct, frozen=True):

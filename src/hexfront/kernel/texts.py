@@ -18,7 +18,9 @@ from hexfront.kernel.state import State, is_shared
 S = TypeVar("S", bound=State)
 
 KEPT = 1024
-"""At most this many are kept of a kind; then all are forgotten."""
+"""At most this many are kept of a kind,"""
+ROOM = 1 << 16
+"""and no more than these have so many bytes in all; then all are forgotten."""
 LONGEST = 8192
 """Longer texts are not kept: a position from a stranger may be full of them."""
 WIDE = 1 << 256
@@ -40,10 +42,18 @@ _MISCUT = msgspec.ValidationError("What was taken for a field of the position is
 class Digits(dict[int, msgspec.Raw]):
     """Numbers as texts."""
 
+    def __init__(self) -> None:
+        self._size = 0
+
     def __missing__(self, value: int) -> msgspec.Raw:
-        if len(self) >= KEPT:
-            self.clear()
-        text = self[value] = msgspec.Raw(str(value).encode())
+        text = msgspec.Raw(str(value).encode())
+        size = len(bytes(text))
+        if size <= LONGEST:
+            self._size += size
+            if len(self) >= KEPT or self._size > ROOM:
+                self.clear()
+                self._size = size
+            self[value] = text
         return text
 
 
@@ -52,12 +62,15 @@ class Short(dict[bytes, Any]):
 
     def __init__(self, kind: Any) -> None:
         self._read = msgspec.json.Decoder(kind).decode
+        self._size = 0
 
     def __missing__(self, text: bytes) -> Any:
-        if len(self) >= KEPT:
-            self.clear()
         found = self._read(text)
         if len(text) <= LONGEST:
+            self._size += len(text)
+            if len(self) >= KEPT or self._size > ROOM:
+                self.clear()
+                self._size = len(text)
             self[text] = found
         return found
 
@@ -68,6 +81,7 @@ class Texts:
     def __init__(self, kind: Any) -> None:
         self._read = msgspec.json.Decoder(kind).decode
         self._known: dict[bytes, tuple[bytes, Any]] = {}
+        self._size = 0
         self.last: tuple[bytes, Any] = (b"\0", None)
         """What was asked for last, with its text and a comma: most often it is there again."""
 
@@ -85,8 +99,10 @@ class Texts:
             return known[1]
         found = self._read(text)
         if len(text) <= LONGEST:
-            if len(self._known) >= KEPT // 4:
+            self._size += len(text) - (len(known[0]) if known is not None else 0)
+            if len(self._known) >= KEPT // 4 or self._size > ROOM:
                 self._known.clear()
+                self._size = len(text)
             self._known[some] = (text, found)
         return found
 
@@ -97,6 +113,7 @@ class Shared:
     def __init__(self, digits: Digits) -> None:
         self._digits = digits
         self._known: dict[int, tuple[Any, msgspec.Raw]] = {}
+        self._size = 0
 
     def text(self, value: Any) -> msgspec.Raw:
         """The text of a value."""
@@ -107,9 +124,12 @@ class Shared:
         if type(value) is tuple:
             found = [digits[each] if type(each) is int and each > WIDE else each for each in value]
         text = msgspec.Raw(msgspec.json.encode(found))
-        if len(self._known) >= KEPT // 8:
-            self._known.clear()
-        if len(bytes(text)) <= LONGEST:
+        size = len(bytes(text))
+        if size <= LONGEST:
+            self._size += size
+            if len(self._known) >= KEPT // 8 or self._size > ROOM:
+                self._known.clear()
+                self._size = size
             self._known[id(value)] = (value, text)
         return text
 
