@@ -394,7 +394,7 @@ def journey(s: State, seat: Seat, u: int) -> Journey | None:
     if not isinstance(frame, Moves | March) or seat not in frame.deciders(s):
         return None
     if isinstance(frame, March):
-        return Journey((), reach(s, u), Step) if u in s.group else None
+        return Journey((), reach(s, u), Step, tuple(s.group)) if u in s.group else None
     if pick_violation(s, frame.side, u, frame.late) is not None:
         return None
     return Journey((Pick(u),), reach(s, u), Step)
