@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vitest/config';
 
@@ -5,7 +6,13 @@ const backend = process.env['HEXFRONT_URL'] ?? 'http://127.0.0.1:8000';
 
 export default defineConfig(({ mode }) => ({
   plugins: [svelte()],
-  resolve: mode === 'test' ? { conditions: ['browser'] } : {},
+  resolve: {
+    ...(mode === 'test' ? { conditions: ['browser'] } : {}),
+    // Its main file brings every set of symbols there is, half of the whole client; this one lets us choose.
+    alias: {
+      'milsymbol/sets': fileURLToPath(import.meta.resolve('milsymbol').replace(/index\.js$/, 'index.mjs')),
+    },
+  },
   build: {
     outDir: '../src/hexfront/web',
     emptyOutDir: true,

@@ -1,4 +1,4 @@
-"""How a command line speaks: misuse is one sentence on stderr and exit code 2, and one thing is named in the singular."""
+"""How a command line speaks: that it was misused, in one sentence on stderr with exit code 2."""
 
 from __future__ import annotations
 
@@ -7,11 +7,6 @@ from collections.abc import Sequence
 from typing import Any, NoReturn
 
 MISUSED = 2
-
-
-def plural(n: int, one: str, many: str = "") -> str:
-    """The word for a number of things: game, games."""
-    return one if n == 1 else many or f"{one}s"
 
 
 class Parser(argparse.ArgumentParser):

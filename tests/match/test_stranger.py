@@ -49,10 +49,10 @@ def test_it_uses_none_of_our_code_and_is_short() -> None:
         for alias in node.names
     } | {node.module for node in ast.walk(ast.parse(text)) if isinstance(node, ast.ImportFrom)}
     assert imported <= set(sys.stdlib_module_names)
-    assert len(text.splitlines()) <= 75
+    assert len(text.splitlines()) <= 60
 
 
-@pytest.mark.parametrize("name", [*(n for n in names() if n not in ("last_war",)), "toy"])
+@pytest.mark.parametrize("name", [*names(), "toy"])
 def test_every_roll_and_draw_of_a_finished_game_is_derived(name: str, tmp_path: Path) -> None:
     match = finished(TOY if name == "toy" else get(name))
     seat, text = next(iter(match.contributions.items()))
@@ -102,5 +102,5 @@ def test_every_kind_of_draw_can_be_derived(distribution: Any) -> None:
     for n in range(50):
         key, link = bytes([n]) * 32, bytes([n, 1]) * 16
         ours = distribution.draw(ProvableSource(key, link))
-        theirs = scope["derive"](key, link, msgspec.to_builtins(faces(distribution)))
+        theirs = scope["derive"](scope["numbers"](key, link), msgspec.to_builtins(faces(distribution)))
         assert theirs == (list(ours) if isinstance(ours, tuple) else ours)

@@ -20,7 +20,7 @@ from .lebensraum_compare import compare, differences
 
 
 @pytest.mark.parametrize(
-    ("scenario", "steps"), [("invasion", 700), ("dday", 400), ("west", 300), ("war", 800)]
+    ("scenario", "steps"), [("invasion", 700), ("dday", 400), ("west", 350), ("war", 800)]
 )
 def test_they_agree_on_positions_of_random_games(scenario: str, steps: int) -> None:
     asked, found = compare(scenario, steps, seed=4, every=5, options=scenario == "west")

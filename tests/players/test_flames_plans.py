@@ -7,13 +7,23 @@ from operator import or_
 
 import pytest
 
-from hexfront.games.leaders_in_flames.actions import Advance, Attack, Done, Pick
+from hexfront.games.leaders_in_flames.actions import Advance, Attack, Done, Pick, Reorganise
 from hexfront.games.leaders_in_flames.game import LEADERS_IN_FLAMES
-from hexfront.games.leaders_in_flames.kinds import COMMONWEALTH, GERMANY, ITALY, JAPAN, USA, USSR, WITH_AXIS
+from hexfront.games.leaders_in_flames.kinds import (
+    COMMONWEALTH,
+    GERMANY,
+    ITALY,
+    JAPAN,
+    POOL,
+    USA,
+    USSR,
+    WITH_AXIS,
+)
 from hexfront.games.leaders_in_flames.land.advance import AdvanceUnits
 from hexfront.games.leaders_in_flames.land.combat import Declaring
 from hexfront.games.leaders_in_flames.land.moves import Moves
 from hexfront.games.leaders_in_flames.land.rail import RailMoves, Train
+from hexfront.games.leaders_in_flames.land.reorganise import Reorganising
 from hexfront.games.leaders_in_flames.politics.wars import war_between
 from hexfront.games.leaders_in_flames.sea.landing import Ashore, Debarking
 from hexfront.games.leaders_in_flames.sea.voyages import NavalMoves
@@ -27,12 +37,16 @@ from hexfront.players.doctrines.leaders_in_flames.fight import advance
 from hexfront.players.doctrines.leaders_in_flames.sea_fleets import Admiralty, Log
 from hexfront.players.doctrines.leaders_in_flames.sea_shore import go_ashore
 from hexfront.players.doctrines.leaders_in_flames.sea_worth import waters_of
+from hexfront.players.doctrines.leaders_in_flames.supplies import reorganise
 from hexfront.players.doctrines.leaders_in_flames.theatres import ground_named, march_up, stages, station
 from hexfront.testing import act
+from hexfront.wargame import lift
 from tests.games.leaders_in_flames.kit import AXIS, PLAIN, WEST, battle, campaign, steppe
 from tests.games.leaders_in_flames.sea_kit import sea
 
 FAR_WEST, SECOND, BESIDE, ONWARD = "E1125", "E1027", "E1026", "E0826"
+NEAR_EDGE, BEYOND = "E0825", "E0725"
+"""The last hex that supply from Voronezh reaches, and the next."""
 
 
 def desk(s: State, seat: Seat, memory: Memory | None = None) -> Desk:
@@ -118,6 +132,32 @@ def test_nobody_breaks_through_into_the_arms_of_the_enemy() -> None:
         onward = Advance(u, s.world.hex(ONWARD))
         q.legal = [onward, Done()]
         assert advance(q, AdvanceUnits(0)) == (Done() if more else onward)
+
+
+@pytest.mark.parametrize("fed", [True, False])
+def test_nobody_advances_out_of_supply(fed: bool) -> None:
+    """With an HQ behind them tanks enter the hex they cleared, without it they stay where they are fed."""
+    tanks = {"German ARM XLVIII": NEAR_EDGE, "German ARM XLI": NEAR_EDGE}
+    hq = {"HQ Rundstedt": NEAR_EDGE} if fed else {}
+    s = battle({**tanks, "Soviet MIL Saratov": BEYOND, **hq}, BEYOND, tuple(tanks))
+    u, q = s.world.unit("German ARM XLI"), desk(s, AXIS)
+    lift(s, s.world.unit("Soviet MIL Saratov"), POOL)
+    q.legal = [Advance(u, s.world.hex(BEYOND)), Done()]
+    assert advance(q, AdvanceUnits(0)) == (q.legal[0] if fed else Done())
+
+
+def test_tired_tanks_before_the_enemy_are_turned_up_first() -> None:
+    """The HQ turns up the tanks that stand before a weak enemy, not the stronger infantry behind them."""
+    place = {
+        "HQ Rundstedt": "E1125",
+        "German ARM DAK": WEST,
+        "German INF I": "E1225",
+        "Soviet MIL Saratov": PLAIN,
+    }
+    tired = ("German ARM DAK", "German INF I")
+    s = steppe(place, (Reorganising(0),), phase="reorganise", down=tired)
+    found = reorganise(desk(s, AXIS), Reorganising(0))
+    assert isinstance(found, Reorganise) and found.unit == s.world.unit("German ARM DAK")
 
 
 # --- landings
@@ -209,6 +249,16 @@ def test_an_empty_transport_comes_back_for_those_who_wait() -> None:
     voyage = next(v for v in seen.voyages() if ship in v.ships)
     left = stages(seen.s, ship, 1 << w.hex("Boston"))
     assert not voyage.cargo and left[voyage.port] < left[w.hex("Panama")]
+
+
+def test_an_empty_transport_does_not_wait_where_nobody_is_sent_for() -> None:
+    """A corps that nobody wants elsewhere does not keep the transport of its port from those who wait for a passage."""
+    idle = {"American MECH VIII": "Noumea", "American TRS I": "Noumea"}
+    seen = across_the_atlantic({**TROOPS, **idle})
+    w, ship = seen.w, seen.w.unit("American TRS I")
+    voyage = next(v for v in seen.voyages() if ship in v.ships)
+    left = stages(seen.s, ship, 1 << w.hex("Boston"))
+    assert not voyage.cargo and left[voyage.port] < left[w.hex("Noumea")]
 
 
 EAST = {

@@ -39,7 +39,7 @@ from hexfront.games.last_war.state import manpower, points, side_points
 from hexfront.games.last_war.straightening import Straightening
 from hexfront.games.last_war.withdrawal import Withdrawal
 from hexfront.hexes import bits
-from hexfront.kernel import Chance, SeededSource, apply, pending, resolve, settle
+from hexfront.kernel import Chance, SeededSource, apply, pending, resolve, settle, with_item
 from hexfront.players import Seatview, get
 from hexfront.players.doctrines.last_war.odds import BattleOdds
 from tests.players.helpers import carry_on
@@ -316,9 +316,9 @@ def test_the_enemys_secrets_change_nothing() -> None:
     s = GAME.start(GAME.setup("kursk"))
     carry_on(s, GAME, lambda s: isinstance(s.agenda[0], CardPlay))
     t = s.clone()
-    t.hand[USSR] = 0b110 if s.hand[USSR].bit_count() == 2 else s.hand[USSR]
+    t.hand = with_item(s.hand, USSR, 0b110 if s.hand[USSR].bit_count() == 2 else s.hand[USSR])
     believed = t.me[USSR] + t.guess[USSR]
-    t.me[USSR], t.guess[USSR] = believed, 0
+    t.me, t.guess = with_item(t.me, USSR, believed), with_item(t.guess, USSR, 0)
     mine = [get("staff", "same").choose(Seatview(GAME, x, "axis")) for x in (s, t)]
     assert mine[0] == mine[1]
 
@@ -337,21 +337,21 @@ def chosen_by(s: Any, seat: str, kinds: tuple[type, ...]) -> list[Any]:
 
 def test_a_spare_card_buys_the_order_where_the_enemy_would_choose() -> None:
     s = scene(OrderBids(), turn=4)
-    assert s.me == [5, 2], "the Germans would choose"
-    s.flags_left = [3, 2]
+    assert s.me == (5, 2), "the Germans would choose"
+    s.flags_left = (3, 2)
     bids = chosen_by(s, "allies", (Bid,))
     assert bids == [Bid(USSR, 2)], "the cheapest card of the side that would not, and none of the other"
     early = scene(OrderBids(), turn=1)
-    early.flags_left = [3, 2]
+    early.flags_left = (3, 2)
     assert not chosen_by(early, "allies", (Bid,)), "cards are worth more while the war is young"
     few = scene(OrderBids(), turn=4)
-    few.flags_left = [3, 4]
+    few.flags_left = (3, 4)
     assert not chosen_by(few, "allies", (Bid,)), "no card to spare"
 
 
 def test_industry_makes_what_is_short_of_what_nobody_waits_for() -> None:
     s = europe(Retooling(), turn=4, pool={"ussr": {"lsp": 0}})
-    s.naval_left = [0] * 8
+    s.naval_left = (0,) * 8
     takes = chosen_by(s, "allies", (TakeLine, Retool))
     ussr = s.world.number["ussr"]
     assert TakeLine(ussr, LINES.index("concrete")) in takes, "no bomber threatens the Soviets"
@@ -369,7 +369,7 @@ def test_bombers_move_to_where_there_is_something_to_bomb() -> None:
     usa, naha = s.world.number["usa"], s.world.place("Naha")
     s.bases = {s.world.place("Honolulu"): 1 << usa}
     for area in range(len(s.world.areas)):
-        s.fleet[area * 8 + usa] = 20
+        s.fleet = with_item(s.fleet, area * 8 + usa, 20)
     redraw(s)
     stake_out(s)
     play(s)
@@ -388,36 +388,36 @@ def test_bombers_with_nothing_to_bomb_help_the_navy_where_it_counts() -> None:
     w = s.world
     usa, japan, honolulu = w.number["usa"], w.number["japan"], w.place("Honolulu")
     east = w.areas.index("east_pacific")
-    s.fleet = [0] * len(s.fleet)
-    s.fleet[east * 8 + usa], s.fleet[east * 8 + japan] = 2, 1
+    s.fleet = (0,) * len(s.fleet)
+    s.fleet = with_item(with_item(s.fleet, east * 8 + usa, 2), east * 8 + japan, 1)
     s.bases = {honolulu: 1 << usa}
     s.at[code(honolulu, usa, BOMBERS)] = 2
     s.shown = dict(s.at)
     assert chosen_by(s, "allies", (ToNavy,)) == [ToNavy(usa, east)], "one tips the scales, the other stays"
     calm = scene(AirStep(), scenario="pacific", turn=8)
-    calm.fleet = [0] * len(calm.fleet)
-    calm.navy_air[east * 8 + usa] = 1
-    calm.fleet[east * 8 + usa] = 4
+    calm.fleet = (0,) * len(calm.fleet)
+    calm.navy_air = with_item(calm.navy_air, east * 8 + usa, 1)
+    calm.fleet = with_item(calm.fleet, east * 8 + usa, 4)
     assert chosen_by(calm, "allies", (FromNavy,)) == [FromNavy(usa, east)], "nobody to fight there"
 
 
 def test_a_security_zone_keeps_partisans_off_a_line_that_is_hurt_by_them() -> None:
     s = europe(Deployment(), turn=5, pool={"germany": {"men": 40, "lsp": 30}}, pags={"Gomel": "ussr"})
     w = s.world
-    s.pag_left[w.number["ussr"]] = 3
+    s.pag_left = with_item(s.pag_left, w.number["ussr"], 3)
     zones = chosen_by(s, "axis", (Secure,))
     assert zones and all(points(s, i, what % 8, MEN) for i, what in s.zones.items())
     front = s.line[AXIS]
     assert all(w.within(i, 2) & front and not front >> i & 1 for i in s.zones), "behind the line, and near it"
     calm = europe(Deployment(), turn=5, pool={"germany": {"men": 40, "lsp": 30}})
-    calm.pag_left = [0] * 8
+    calm.pag_left = (0,) * 8
     assert not chosen_by(calm, "axis", (Secure,)), "no partisans, no zones"
 
 
 def test_flak_goes_where_bombs_fall_on_industry() -> None:
     s = europe(AirStep(), Deployment(), turn=4, pool={"germany": {"men": 40, "lsp": 30}})
     britain, norwich = s.world.number["britain"], s.world.place("Norwich")
-    s.concrete[0] = 1
+    s.concrete = with_item(s.concrete, 0, 1)
     s.bases = {norwich: 1 << britain}
     s.at[code(norwich, britain, BOMBERS)] = 4
     s.shown = dict(s.at)

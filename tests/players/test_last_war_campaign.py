@@ -16,7 +16,7 @@ from hexfront.games.last_war.front import redraw
 from hexfront.games.last_war.state import points
 from hexfront.games.last_war.withdrawal import Withdrawal
 from hexfront.hexes import bits
-from hexfront.kernel import settle
+from hexfront.kernel import settle, with_item
 from hexfront.lab.war_last import Quarter, War, summary
 from hexfront.players.doctrine import STEADY
 from hexfront.players.doctrines.last_war.air_sea import weights
@@ -37,9 +37,9 @@ def europe(*frames: Any, **given: Any) -> Any:
 def rule_the_waves(s: Any) -> None:
     """The west has all the ships there are."""
     w = s.world
-    s.fleet = [0] * len(s.fleet)
+    s.fleet = (0,) * len(s.fleet)
     for area in range(len(w.areas)):
-        s.fleet[area * 8 + w.number["britain"]] = 3
+        s.fleet = with_item(s.fleet, area * 8 + w.number["britain"], 3)
     redraw(s)
     stake_out(s)
 
@@ -48,8 +48,8 @@ def west(turn: int, craft: int, held: tuple[str, ...] = ()) -> Any:
     """The west at the start of a turn with full Pools and the sea its own."""
     frames = (Deployment(), FlagPlacing(1))
     s = europe(*frames, turn=turn, pool={"usa": STOCK, "britain": STOCK}, held={"usa": held})
-    s.craft = [craft if w.id in ("usa", "britain") else 0 for w in s.world.powers]
-    s.naval_left = [2 * (w.id in ("usa", "britain")) for w in s.world.powers]
+    s.craft = tuple([craft if w.id in ("usa", "britain") else 0 for w in s.world.powers])
+    s.naval_left = tuple([2 * (w.id in ("usa", "britain")) for w in s.world.powers])
     rule_the_waves(s)
     return s
 
@@ -102,7 +102,7 @@ def test_a_landing_takes_its_supplies_with_it() -> None:
     sea = next(i for i, coast in w.beaches.items() if coast == calais)
     for kind, n in ((MEN, 12), (LSP, 6)):
         s.at[code(sea, usa, kind)] = n
-    s.craft[usa], s.naval_left[usa] = 2, 2
+    s.craft, s.naval_left = with_item(s.craft, usa, 2), with_item(s.naval_left, usa, 2)
     rule_the_waves(s)
     flagged = europe(FlagPlacing(1), turn=10)
     flagged.at, flagged.craft, flagged.naval_left, flagged.fleet = s.at, s.craft, s.naval_left, s.fleet

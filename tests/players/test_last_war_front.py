@@ -11,6 +11,7 @@ from hexfront.games.last_war.deployment import Deployment, stake_out
 from hexfront.games.last_war.flags import FlagPlacing
 from hexfront.games.last_war.straightening import Straightening
 from hexfront.hexes import bits
+from hexfront.kernel import with_item
 from hexfront.players.doctrine import STEADY
 from hexfront.players.doctrines.last_war.deploy import Deployer
 from hexfront.players.doctrines.last_war.doctrine import LastWarDoctrine
@@ -24,9 +25,9 @@ FORCE = {"men": 8, "tanks": 3, "air": 3, "lsp": 2}
 def europe(*frames: Any, flags: int = 1, power: str = "ussr", **given: Any) -> Any:
     """A position in which one power has so many flags and nobody else any."""
     s = GAME.position("europe", agenda=frames, **given)
-    s.flags_left = [flags * (p.id == power) for p in s.world.powers]
-    s.hand = [0] * len(s.hand)
-    s.guess = [0] * len(s.guess)
+    s.flags_left = tuple([flags * (p.id == power) for p in s.world.powers])
+    s.hand = (0,) * len(s.hand)
+    s.guess = (0,) * len(s.guess)
     return s
 
 
@@ -131,7 +132,7 @@ def test_a_place_is_guarded_only_as_far_as_each_point_counts() -> None:
             Deployment(), turn=2, men=2, pool={"ussr": {"men": 40}, "germany": {"men": 10, "tanks": 4, "air": 4}},
             points={"germany": {"2514": {"men": 6, "tanks": 3, "air": 3, "lsp": 2}}},
         )  # fmt: skip
-        s.flags_left[s.world.number["germany"]] = 6
+        s.flags_left = with_item(s.flags_left, s.world.number["germany"], 6)
         stake_out(s)
         r = reading(s)
         deployer = Deployer(r)

@@ -112,3 +112,31 @@ def test_armies_arrive_with_the_first_wave_and_not_in_england() -> None:
     )  # fmt: skip
     placed = ordered(t)
     assert isinstance(placed, Place) and placed.hex == t.w.hex("Caen")
+
+
+def test_nobody_halts_in_the_way_of_another() -> None:
+    """The US 3rd Army has to pass Saint-Lo, where the US 9th is to stay."""
+    t = position(
+        "dday", turn=14, place={"us-9": "1616", "us-3": "Cherbourg", "de-7": "Cologne"}, hqs={"al-21ag": "Caen"},
+        points={"allied": 100}, phasing="allied", agenda=(Moves(ALLIED),),
+        control={"allied": ("Caen", "Saint-Lo", "Cherbourg", "1616", "1717")},
+    )  # fmt: skip
+    near, far, gate = t.w.unit("us-9"), t.w.unit("us-3"), t.w.hex("Saint-Lo")
+    assert gate in reach_of(t.s, far).way(t.w.hex("1717"))
+    assert next_mover(desk_of(t), {near: gate, far: t.w.hex("1717")}, [near, far]) == Pick(far)
+    assert next_mover(desk_of(t), {near: gate, far: t.w.hex("1416")}, [near, far]) == Pick(near)
+
+
+def test_the_beach_is_kept_by_the_weakest_that_can_bear_what_may_come() -> None:
+    """Not by the strongest army ashore, and best not by tanks."""
+    armies = {"us-1": "1517", "br-2": "1516", "us-7": "1616", "ca-1": "1416"}
+    for foes, keeper in (
+        ({"de-7": "1716"}, "ca-1"),
+        ({"de-5pz": "1815", "de-7": "1718", "de-15": "1714"}, "us-7"),
+    ):
+        t = position(
+            "dday", turn=13, place={**armies, **foes}, hqs={"al-21ag": "1516", "al-12ag": "1517"}, points={"allied": 100},
+            phasing="allied", agenda=(Moves(ALLIED),), control={"allied": ("1516", "1517", "1416", "1616")},
+        )  # fmt: skip
+        found = Operation(desk_of(t), [t.w.unit(name) for name in armies]).garrisons()
+        assert [t.w.armies[u].id for u in found] == [keeper]

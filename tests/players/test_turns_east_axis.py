@@ -151,3 +151,32 @@ def test_the_armies_keep_their_line_though_every_enemy_comes_a_hex_nearer(turn: 
     coming = s.held[SOVIET] | grid.around(s.held[SOVIET]) & ~s.held[AXIS]
     net = SupplyNet(s, AXIS, (coming | grid.around(coming)) & ~s.held[AXIS])
     assert all(net.has_loc(unit(s, name)) for name in ("ge-18", "ge-16"))
+
+
+# --- the rear
+
+
+@pytest.mark.parametrize("order", ["hold", "assault"])
+@pytest.mark.parametrize("turn", [5, 7, 8, 9])
+def test_somebody_goes_for_the_army_left_behind(turn: int, order: str) -> None:
+    """A Soviet army sits in Minsk without a line, six hexes behind the front, and keeps the town. A Corps with nothing to do
+    goes there, as near as its order lets it; the army at the front stays."""
+    s = position(
+        GAME,
+        turn=turn,
+        place={
+            "su-22": "Minsk", "ge-LVII": "Smolensk", "ge-XLVII": "Smolensk",
+            "ge-18": "1801", "ge-16": "1804", "ge-9": "1807", "ge-4": "1810", "ge-6": "1813", "ge-17": "1816", "ge-III": "1819",
+            "su-16": "2207", "su-20": "2207", "su-24": "2208", "su-28": "2209",
+        },
+        axis_towns=(*(name for name in WEST if name != "Minsk"), *UKRAINE, "Odessa", "Kherson"),
+        orders={"axis-1": order},
+        active="axis-1",
+    )  # fmt: skip
+    grid, minsk = s.world.grid, s.world.board.hex("Minsk")
+    before = {
+        name: grid.distance(s.where[unit(s, name)], minsk) for name in ("ge-LVII", "ge-XLVII", "ge-9", "ge-4")
+    }
+    carry_on(s, GAME, moves_are_over)
+    gone = [name for name, far in before.items() if grid.distance(s.where[unit(s, name)], minsk) < far - 1]
+    assert len(gone) == 1 and gone[0] in ("ge-LVII", "ge-XLVII")

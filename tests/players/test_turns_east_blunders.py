@@ -247,6 +247,40 @@ def test_leningrad_is_not_left_for_the_taking() -> None:
     assert s.held[SOVIET] >> s.world.board.hex("Leningrad") & 1
 
 
+@pytest.mark.parametrize(("turn", "start"), [(4, "2401"), (5, "2401"), (6, "2401"), (4, "2403"), (6, "2403")])
+@pytest.mark.parametrize("order", ["hold", "assault"])
+def test_somebody_stands_where_the_lake_leads_to(order: str, turn: int, start: str) -> None:
+    """Leningrad is full and lives by the lake (10.1.11). One more army: on the far shore, or a Panzer Corps there cuts the line."""
+    s = position(
+        GAME,
+        turn=turn,
+        place={
+            "ge-18": "1901", "ge-16": "2002", "ge-XLI": "2003", "ge-LVI": "2102",
+            "su-23": "Leningrad", "su-42": "Leningrad", "su-8": "Leningrad", "su-54": start,
+        },
+        axis_towns=("Riga", "Dvinsk", "Pskov", "Narva", "Tallinn", "Novgorod"),
+        orders={"soviet-0": order},
+        active="soviet-0",
+    )  # fmt: skip
+    carry_on(s, GAME, moves_are_over)
+    assert s.where[unit(s, "su-54")] in {hexof(s, shore) for shore in ("2201", "2300")}
+
+
+@pytest.mark.parametrize("turn", [2, 3, 4])
+def test_the_city_comes_before_its_way_home(turn: int) -> None:
+    """The one army of Leningrad stays there, whatever happens beyond the lake."""
+    s = position(
+        GAME,
+        turn=turn,
+        place={"ge-18": "1601", "ge-LVI": "1703", "su-23": "Leningrad"},
+        axis_towns=("Riga", "Dvinsk", "Pskov", "Tallinn"),
+        orders={"soviet-0": "hold"},
+        active="soviet-0",
+    )
+    carry_on(s, GAME, moves_are_over)
+    assert s.where[unit(s, "su-23")] == s.world.leningrad
+
+
 # --- the rear
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -13,7 +15,7 @@ from hexfront.server.match.clocks import DAY, Clocks
 from hexfront.server.store import queries
 from hexfront.server.store.sql import log, matches
 from hexfront.server.wire.requests import Clock
-from tests.server.support import House, house, pair
+from tests.server.support import House, Someone, house, pair
 
 
 def test_a_live_clock_runs_while_its_seat_decides() -> None:
@@ -104,7 +106,7 @@ def test_no_clock_falls_while_a_match_is_stopped_and_then_there_is_all_the_time_
             c.execute(update(matches).where(matches.c.id == match).values(due=past + DAY))  # type: ignore[attr-defined]
 
         def due() -> float | None:
-            return database.read_now(lambda c: queries.due(c, match))
+            return database.read_now(lambda c: queries.due(c, match))[0]
 
         out_of_memory()
         fill(3 * 1024 * 1024)
@@ -127,3 +129,118 @@ def test_no_clock_falls_while_a_match_is_stopped_and_then_there_is_all_the_time_
         assert anna.get(f"/api/matches/{match}")["status"] == "running"
         live = running.club.lives[match]
         assert live.clocks.due is not None and abs(live.clocks.due - after) < 1
+
+
+def test_a_pause_costs_nobody_time() -> None:
+    clocks = Clocks(Clock(kind="live", minutes=1), ["red", "blue"])
+    clocks.turn(["red"], 0.0)
+    clocks.turn(["blue"], 20.0)
+    clocks.stand()
+    assert not clocks.states(30.0)["blue"].running
+    assert clocks.fallen(1e9) is None
+    pause = clocks.go_on(1000.0)
+    assert clocks.due == 1060.0
+    again = Clocks(Clock(kind="live", minutes=1), ["red", "blue"])
+    again.turn(["red"], 0.0)
+    again.turn(["blue"], 20.0)
+    again.resume(pause)
+    for each in (clocks, again):
+        each.turn(["red"], 1010.0)
+        assert each.left == {"red": 40.0, "blue": 50.0}
+
+
+class Filled:
+    """A match with live clocks whose host has or has not got room for it."""
+
+    def __init__(self, running: House) -> None:
+        self.house = running
+        self.anna, self.ben, self.match = pair(running, clock={"kind": "live", "minutes": 60})
+
+    def fill(self, size: int) -> None:
+        self.house.club.database.write_now(lambda c: c.execute(update(matches).values(size=size)))
+
+    def shift(self, seconds: float) -> None:
+        """All of it happened so much earlier."""
+
+        def work(c: object) -> None:
+            c.execute(update(log).values(at=log.c.at - seconds))  # type: ignore[attr-defined]
+            c.execute(update(matches).values(due=matches.c.due - seconds))  # type: ignore[attr-defined]
+
+        self.house.club.database.write_now(work)
+
+    def out_of_memory(self) -> None:
+        self.house.club.lives.pop(self.match).close()
+
+    def wait(self, stopped: bool) -> None:
+        until = time.monotonic() + 60
+        while bool(self.house.club.lives[self.match].stopped) != stopped:
+            assert time.monotonic() < until
+            time.sleep(0.02)
+
+    def left(self, seat: str = "red") -> float:
+        found: float = self.anna.socket(self.match).state["clocks"][seat]["left"]
+        return found
+
+
+@pytest.fixture
+def filled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Filled]:
+    monkeypatch.setattr(club_module, "SWEEP", 0.05)
+    with house(tmp_path, computers=0, guest_mb=1) as running:
+        yield Filled(running)
+
+
+def test_a_match_that_was_stopped_and_left_memory_comes_back_with_the_time_it_had(filled: Filled) -> None:
+    """Half an hour passes while there is no room and nobody has the match open; then a move is made before any clock falls."""
+    filled.anna.socket(filled.match)
+    filled.fill(3 * 1024 * 1024)
+    filled.out_of_memory()
+    assert not filled.anna.socket(filled.match).state["clocks"]["red"].get("running")
+    filled.wait(stopped=True)
+    filled.out_of_memory()
+    filled.shift(1800)
+    filled.fill(0)
+    line = filled.anna.socket(filled.match)
+    assert line.state["clocks"]["red"]["left"] > 3590
+    assert line.act()["t"] == "done"
+    line.settle()
+    assert line.state["clocks"]["red"]["left"] > 3590
+    filled.out_of_memory()
+    assert filled.left() > 3590, "nor is it forgotten afterwards"
+
+
+def test_those_at_the_table_see_clocks_stand_and_go_on(filled: Filled) -> None:
+    line = filled.anna.socket(filled.match)
+    filled.shift(1800)
+    filled.out_of_memory()
+    line.close()
+    line = filled.anna.socket(filled.match)
+    assert line.state["clocks"]["red"]["left"] < 1810
+    live = filled.house.club.lives[filled.match]
+    loop = next(iter(filled.house.club._tasks)).get_loop()
+    filled.fill(3 * 1024 * 1024)
+    asyncio.run_coroutine_threadsafe(filled.house.club.weigh(live), loop).result(60)
+    line.wait(lambda s: not s["clocks"]["red"].get("running"), 5)
+    filled.fill(0)
+    line.wait(lambda s: s["clocks"]["red"].get("running"), 60)
+    assert line.state["clocks"]["red"]["left"] > 3590
+    filled.out_of_memory()
+    assert filled.left() > 3590
+
+
+def test_another_process_hears_what_clocks_had_left(filled: Filled, tmp_path: Path) -> None:
+    with house(tmp_path, computers=0, guest_mb=1) as other:
+        there = Someone(other.url)
+        there.http.cookies = filled.anna.http.cookies
+        there.socket(filled.match)
+        beside = other.club.lives[filled.match]
+        filled.fill(3 * 1024 * 1024)
+        filled.out_of_memory()
+        filled.anna.socket(filled.match)
+        filled.wait(stopped=True)
+        beside.clocks.since["red"] -= 1800  # as long as it would have been
+        filled.fill(0)
+        filled.wait(stopped=False)
+        until = time.monotonic() + 60
+        while beside.clocks.due is None or beside.clocks.due < time.time() + 3590:
+            assert time.monotonic() < until
+            time.sleep(0.02)

@@ -735,6 +735,35 @@ def test_nobody_gets_answers_that_cost_no_turn_as_fast_as_they_ask(
         assert len(paced) == 2, "and of many that wait the next is sent away at once"
 
 
+@pytest.mark.parametrize("size", [10, 5_000])
+def test_a_frame_that_comes_too_soon_is_refused_by_its_name_and_the_next_waits(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, size: int
+) -> None:
+    """Two hundred sockets of one address, each as fast as it may, were answered sixteen thousand times a second."""
+    paced: list[tuple[str, str]] = []
+
+    async def noticed(self: Limits, kind: str, caller: str) -> None:
+        paced.append((kind, caller))
+
+    with house(tmp_path, computers=0, rate=1.0) as running:
+        anna = running.person("Anna")
+        line = anna.socket(anna.match()["id"], seat="red")
+        monkeypatch.setattr(Limits, "pace", noticed)
+        for kind, caller in running.club.limits._buckets:
+            if kind == "frames":
+                running.club.limits._bucket(kind, caller).left = -20.0
+        line.raw.send('{"t": "ping", "ref": "soon"}' + " " * size)
+        line.raw.send('{"t": "ping", "ref": "later"}' + " " * size)
+        refused, answered = line.until("error", "pong"), line.until("error", "pong")
+        assert (refused["t"], refused["code"], refused["ref"]) == ("error", "slow_down", "soon")
+        assert (answered["t"], answered["ref"]) == ("pong", "later")
+        assert paced == [("refused", "127.0.0.1")]
+        line.raw.send("{" * size)
+        line.raw.send('{"t": "act", "ref": 7}')
+        line.raw.send('{"t": "act", "ref": "odd"}')
+        assert [line.until("error").get("ref", "") for _ in range(3)] == ["", "", "odd"]
+
+
 def test_nothing_is_kept_of_an_address_whose_sockets_are_closed(tmp_path: Path) -> None:
     """There are addresses without end."""
     with house(tmp_path, computers=0, rate=1.0) as running:

@@ -183,6 +183,30 @@ def test_rate_limits_refuse_and_recover() -> None:
     Limits(0.0).take("sign_in", "1.2.3.4", 1000)
 
 
+def test_what_is_more_than_may_come_at_once_is_let_in_alone_and_waited_for_afterwards(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """With `HEXFRONT_RATE=0.1` a save of 16 MB is more than an address may ever have stored at once."""
+    now = [1000.0]
+    monkeypatch.setattr("hexfront.server.people.limits.time.monotonic", lambda: now[0])
+    rate, burst = RATES["stored"]
+    for factor in (0.1, 0.00001):
+        limits = Limits(factor)
+        limits.take("stored", "1.2.3.4", 16_000)
+        with pytest.raises(Refusal) as refused:
+            limits.take("stored", "1.2.3.4", 1)
+        now[0] += refused.value.wait - 1
+        with pytest.raises(Refusal):
+            limits.take("stored", "1.2.3.4", 1)
+        now[0] += 1.01
+        limits.take("stored", "1.2.3.4", min(1, burst * factor))
+    limits = Limits(0.1)
+    limits.take("stored", "1.2.3.4", 1)
+    with pytest.raises(Refusal) as refused:
+        limits.take("stored", "1.2.3.4", 16_000)
+    assert refused.value.wait == pytest.approx(1 / (rate * 0.1)), "until nothing is left of what came before"
+
+
 def test_the_server_slows_down_guessers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(RATES, "sign_in", (0.001, RATES["sign_in"][1]))  # however slow this machine is
     monkeypatch.setitem(RATES, "frame", (0.001, 100.0))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import json
 import os
+import shutil
 import subprocess
 import sys
 import textwrap
@@ -153,9 +154,11 @@ def reach(s, unit):
             n += 1
     return out, left, n
 '''
-    lines = [
-        (site.line, site.before) for site in found(tmp_path, text) if site.kind in ("condition", "figure")
-    ]
+    everything = [(site.line, site.kind, site.before) for site in found(tmp_path, text)]
+    assert (10, "effect", "left[1] |= 1") in everything
+    kept = text.replace("left[1] |= 1", "left[1] |= 1  # for speed: asked for again")
+    assert not [site for site in found(tmp_path, kept) if site.line == 10]
+    lines = [(line, before) for line, kind, before in everything if kind in ("condition", "figure")]
     assert (8, "s.near(i) and s.free(i)") not in lines and (11, "s.far(i)") in lines
     assert [line for line, before in lines if before == "0"] == [6], "an empty set is no figure"
 
@@ -414,6 +417,16 @@ def test_one_case_or_a_sample_can_be_chosen(minigame: Path) -> None:
     assert proof(minigame, "--only", "1.4")["survivors"] == [], "rules of a world are imported anew"
     assert proof(minigame, "--sample", "2", "--seed", "3")["taken_out"] == 2
     assert proof(minigame, "--only", "1.2", "--wide")["survivors"][0]["why"] == "its tests pass without it"
+
+
+def test_a_test_of_another_case_that_notices_is_named(minigame: Path, tmp_path: Path) -> None:
+    root = tmp_path / "wide"
+    shutil.copytree(minigame, root)
+    told = TESTS.replace("is None  # proves nothing of the sort", "is None")
+    told = told.replace("Add(3)) is None", "Add(4)) is not None").replace('rule("1.2")', 'rule("1.3")')
+    (root / "tests" / "games" / "minigame" / "test_02_more.py").write_text(told)
+    (four,) = proof(root, "--only", "1.2", "--wide")["survivors"]
+    assert four["why"] == "only tests of other cases notice, such as test_02_more.py::test_four"
 
 
 def test_misuse_is_told_in_a_sentence(minigame: Path) -> None:

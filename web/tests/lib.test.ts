@@ -1,3 +1,5 @@
+import type Milsymbol from 'milsymbol';
+import { createRequire } from 'node:module';
 import { INKS, inkOf, inksByLetter } from '../src/lib/inks';
 import { describe, expect, it } from 'vitest';
 import { Board } from '../src/lib/board';
@@ -11,7 +13,7 @@ import { rollWords } from '../src/lib/rolls';
 import { parse } from '../src/lib/route.svelte';
 import { searchRules } from '../src/lib/rules';
 import { stackTotals } from '../src/lib/speech';
-import { glyphFor, needsMilsymbol } from '../src/lib/symbols';
+import { glyphFor, milsymbolPicture, needsMilsymbol } from '../src/lib/symbols';
 import { ago, span } from '../src/lib/times';
 import { byNext, generalSteps, isOver, nextStep } from '../src/lib/tutorial';
 import { chains } from '../src/map/chains';
@@ -157,6 +159,27 @@ describe('symbols', () => {
     expect(needsMilsymbol('reconnaissance')).toBe(true);
     expect(needsMilsymbol('infantry')).toBe(false);
     expect(glyphFor('zebra')).toBeNull();
+  });
+
+  it('by number are drawn as the whole of milsymbol draws them', async () => {
+    const whole = createRequire(import.meta.url)('milsymbol') as typeof Milsymbol;
+    const code = (set: string, entity: string) => `1003${set}0000${entity}0000`;
+    const recon = code('10', '121300');
+    for (const sidc of [
+      recon,
+      code('10', '161300'),
+      code('15', '120200'),
+      code('20', '120300'),
+      code('01', '110104'),
+      code('30', '120202'),
+      code('35', '110100'),
+    ]) {
+      const theirs = new whole.Symbol(sidc, { size: 40, fill: false, frame: true, strokeWidth: 5 });
+      const ours = decodeURIComponent(await milsymbolPicture(`sidc:${sidc}`));
+      expect(theirs.isValid(), sidc).toBe(true);
+      expect(ours.slice(ours.indexOf('<svg')), sidc).toBe(theirs.asSVG());
+    }
+    expect(await milsymbolPicture('Reconnaissance')).toBe(await milsymbolPicture(`sidc:${recon}`));
   });
 });
 

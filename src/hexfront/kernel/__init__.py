@@ -46,7 +46,7 @@ from hexfront.kernel.frames import (
 from hexfront.kernel.game import Choice, Fortune, Game, Scenario, SeatInfo
 from hexfront.kernel.rules import Case, RuleBook
 from hexfront.kernel.seating import Seating
-from hexfront.kernel.state import Result, Setup, State, World
+from hexfront.kernel.state import Result, Setup, State, World, with_item, with_more, without
 from hexfront.kernel.view import (
     Box,
     Briefing,
@@ -80,5 +80,5 @@ __all__ = [
     "Piece", "Prompt", "Result", "Revealed", "RuleBook", "Scenario", "Seat", "SeatInfo", "Seating", "SeededSource", "Setup",
     "Side", "Source", "State", "Stock", "Told", "Track", "TurnSpace", "UnknownName", "View", "Violation", "Walk", "Ware", "Weighted", "Working",
     "World", "WrongSeat", "apply", "check_pack", "check_position", "deciders", "decision_of", "legal", "outcomes", "pending", "refusals", "resolve", "roll",
-    "settle", "steps_lost", "why_not",
+    "settle", "steps_lost", "why_not", "with_item", "with_more", "without",
 ]  # fmt: skip

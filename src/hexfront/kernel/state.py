@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Generic, Self
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any, Generic, Self, get_origin, get_type_hints
 
 import msgspec
 
@@ -62,6 +62,9 @@ class State(msgspec.Struct, Generic[W], kw_only=True):
     """What can change. Subclass with fields that are numbers, strings, frozen values, or *flat* lists, dicts of
     them. No sets (their order differs between processes); a set of hexes is one integer.
 
+    What changes seldom is better a `tuple` or a `Mapping`, which copies of a state share: it is never changed but replaced
+    (`with_item`, `with_more`, `without`), and the type checker sees to that.
+
     `State[MyWorld]` says what `s.world` is.
     """
 
@@ -92,6 +95,30 @@ class State(msgspec.Struct, Generic[W], kw_only=True):
         return new
 
 
+def is_shared(hint: Any) -> bool:
+    """Whether a field of this type is shared by copies of a state, since its value is only ever replaced."""
+    return get_origin(hint) in (tuple, Mapping)
+
+
+T = TypeVar("T")
+K = TypeVar("K")
+
+
+def with_item(values: tuple[T, ...], i: int, value: T) -> tuple[T, ...]:
+    """These values, with another in one place."""
+    return (*values[:i], value, *values[i + 1 :])
+
+
+def with_more(values: tuple[int, ...], i: int, n: int) -> tuple[int, ...]:
+    """These numbers, with one of them greater by so much."""
+    return (*values[:i], values[i] + n, *values[i + 1 :])
+
+
+def without(table: Mapping[K, T], key: K) -> Mapping[K, T]:
+    """This table without an entry, which need not be there."""
+    return {k: v for k, v in table.items() if k != key} if key in table else table
+
+
 _copiers: dict[type, Callable[[Any], Any]] = {}
 
 
@@ -100,7 +127,10 @@ def _copier(s: State[Any]) -> Callable[[Any], Any]:
 
     Written out field by field and compiled once a class, because states are copied more than anything else.
     """
-    names = [n for n in s.__struct_fields__ if n != "world" and isinstance(getattr(s, n), list | dict)]
+    hints = get_type_hints(type(s))
+    names = [
+        n for n in s.__struct_fields__ if isinstance(getattr(s, n), list | dict) and not is_shared(hints[n])
+    ]
     lines = [f"    new.{name} = s.{name}.copy()" for name in names]
     scope: dict[str, Any] = {}
     exec("\n".join(["def clone(s):", "    new = s.__copy__()", *lines, "    return new"]), scope)

@@ -11,6 +11,7 @@ import msgspec
 
 from hexfront.kernel import View
 from hexfront.lab.record import hex_test
+from hexfront.words import listed
 
 
 class Effect(msgspec.Struct, frozen=True, order=True):
@@ -54,10 +55,6 @@ class Effect(msgspec.Struct, frozen=True, order=True):
 
 def _count(n: int, what: str) -> str:
     return f"{n} {what}{'s' * (n != 1)}"
-
-
-def listed(words: Sequence[str], last: str = "and") -> str:
-    return f" {last} ".join(filter(None, (", ".join(words[:-1]), words[-1])))
 
 
 def _on_map(view: View) -> dict[str, tuple[str, str, int]]:

@@ -35,10 +35,11 @@ from hexfront.kernel import (
     resolve,
     settle,
 )
-from hexfront.lab.effects import Effect, Traces, effect_of, in_words, listed, stocks_of
+from hexfront.lab.effects import Effect, Traces, effect_of, in_words, stocks_of
 from hexfront.lab.stats import mean_interval, wilson
 from hexfront.players import Seatview
 from hexfront.players import get as get_player
+from hexfront.words import listed
 
 MOST = 25
 """How many times the limit of positions the outcomes of one roll may number; beyond that they are not followed one by one."""
@@ -410,8 +411,8 @@ def _near(order: Action | str, labels: list[str], most: int = 6) -> str:
         near += [known[x] for x in get_close_matches(order.casefold(), list(known), most, 0.4)]
     shown = list(dict.fromkeys([*near, *labels]))[:most]
     more = len(set(labels)) - len(shown)
-    listed = ", ".join(map(repr, shown))
-    return f"{'is' if len(shown) == 1 else 'are'} {listed}" + (f" and {more} more" if more > 0 else "")
+    names = ", ".join(map(repr, shown))
+    return f"{'is' if len(shown) == 1 else 'are'} {names}" + (f" and {more} more" if more > 0 else "")
 
 
 def _shown(order: Action | str) -> str:

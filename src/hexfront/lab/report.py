@@ -28,7 +28,7 @@ from hexfront.lab.record import BOUNDS, Timing
 from hexfront.lab.simulate import Folder
 from hexfront.lab.stats import wilson
 from hexfront.lab.summary import Point, Summary
-from hexfront.usage import plural
+from hexfront.words import plural, quantity
 
 FAIR = (0.3, 0.7)
 EARLIER, LATER = 0.7, 0.4
@@ -49,7 +49,7 @@ def report_page(folder: Folder, found: Summary) -> str:
     return (
         '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        f"<title>{escape(found.title)}, {found.games} {plural(found.games, 'game')}</title>\n"
+        f"<title>{escape(found.title)}, {quantity(found.games, 'game')}</title>\n"
         f"<style>\n{style}{_paint(paints)}{_maps(board, art)}</style>\n</head>\n<body>\n<main>\n"
         + "\n".join(part for part in parts if part)
         + "\n</main>\n</body>\n</html>\n"

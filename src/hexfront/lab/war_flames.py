@@ -17,9 +17,8 @@ from pathlib import Path
 
 import msgspec
 
-from hexfront.games.leaders_in_flames.data import plans
 from hexfront.games.leaders_in_flames.events import ActionChosen
-from hexfront.games.leaders_in_flames.game import LeadersInFlames
+from hexfront.games.leaders_in_flames.game import LEADERS_IN_FLAMES
 from hexfront.games.leaders_in_flames.kinds import (
     ACTION_IDS,
     ALL_POWERS,
@@ -33,19 +32,10 @@ from hexfront.games.leaders_in_flames.sea.waters import is_sea
 from hexfront.games.leaders_in_flames.state import State, holder
 from hexfront.games.leaders_in_flames.victory import points
 from hexfront.hexes import bits
-from hexfront.kernel import Chance, Decision, Scenario, SeededSource, Setup, apply, pending, resolve
+from hexfront.kernel import Chance, Decision, SeededSource, Setup, apply, pending, resolve
 from hexfront.players import Seatview, StaffPlayer
 
-
-class EveryScenario(LeadersInFlames):
-    """The game with the scenarios that are not on offer yet."""
-
-    scenarios = tuple(
-        Scenario(each.id, each.title, each.summary, each.turns, each.minutes) for each in plans(every=True)
-    )
-
-
-GAME = EveryScenario()
+GAME = LEADERS_IN_FLAMES
 SHORT = {"commonwealth": "cw", "germany": "ge", "italy": "it", "japan": "ja", "france": "fr", "china": "ch"}
 
 

@@ -5,7 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from hexfront.kernel import Decision, Game, Option, Seat, State, Walk, apply, deciders, pending, why_not
+from hexfront.kernel import (
+    CONTROL,
+    Decision,
+    Game,
+    Option,
+    Seat,
+    State,
+    Walk,
+    apply,
+    deciders,
+    pending,
+    why_not,
+)
+from hexfront.wargame import CounterGame
 
 
 def steps_of(s: State, seat: Seat, piece: str) -> list[Option]:
@@ -39,6 +52,10 @@ def walk_faults(
             yield f"{piece} to {at}: the walk ends elsewhere"
         elif paid != walk.cost:
             yield f"{piece} to {at}: it costs {paid:g}, not {walk.cost:g}"
+        elif (
+            isinstance(game, CounterGame) and not walk.passes and _may_stay(game, there, piece) == walk.crowds
+        ):
+            yield f"{piece} to {at}: its reach says that it {'crowds' if walk.crowds else 'fits'}, where it stands it does not"
         elif not walk.stops:
             yield from _beyond(there, seat, piece, walks, at, walk.cost, start)
 
@@ -83,6 +100,13 @@ def _beyond(
             yield f"{piece} can step from {at} to {option.at}, which is not in its reach"
         elif known is not None and known.cost > total:
             yield f"{piece} gets to {option.at} by {at} for {total:g}, not {known.cost:g}"
+
+
+def _may_stay(game: CounterGame[Any], s: State, piece: str) -> bool:
+    """Whether a counter may be where it stands."""
+    u = game.counter(s, piece)
+    h = s.world.hex(_place(game, s, CONTROL, piece))
+    return game.may_stand(s, u, h)
 
 
 def _place(game: Game[Any], s: State, seat: Seat, piece: str) -> str:

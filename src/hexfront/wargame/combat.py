@@ -12,9 +12,9 @@ import msgspec
 
 from hexfront.errors import BadData
 from hexfront.kernel import Die, Distribution, Forecast, Working
-from hexfront.usage import plural
 from hexfront.wargame.calculator import Answer, Calculator, Field
 from hexfront.wargame.results import Reading, ResultsTable
+from hexfront.words import plural, quantity
 
 WHOLE = 9
 """What the loss of a whole side counts for when results are compared."""
@@ -194,7 +194,7 @@ class Toll(msgspec.Struct, frozen=True):
         if self.either:
             return f"{who} loses steps or retreats: {self.either} in all"
         if self.steps:
-            return f"{who} loses {self.steps} {plural(self.steps, 'step')}"
+            return f"{who} loses {quantity(self.steps, 'step')}"
         return f"{who} retreats" if self.retreats else ""
 
 

@@ -17,11 +17,13 @@ S = TypeVar("S", bound=CounterState)
 
 
 class Journey(NamedTuple):
-    """How a counter can walk from the current decision: what picks it up, how far it gets, the action for a step."""
+    """How a counter can walk from the current decision: what picks it up, how far it gets, the action for a step, and which
+    counters it walks with, itself among them or not."""
 
     before: tuple[Action, ...]
     reach: Reach
     step: Callable[[Hex], Action]
+    along: tuple[int, ...] = ()
 
 
 class CounterGame(Game[S], Generic[S]):
@@ -40,9 +42,9 @@ class CounterGame(Game[S], Generic[S]):
         w: CounterWorld = s.world
         return w.number.get(piece, -1)
 
-    def crowds(self, s: S, u: int, h: Hex) -> bool:
-        """Whether this counter would put a hex over its stacking limit."""
-        return False
+    def may_stand(self, s: S, u: int, h: Hex, along: tuple[int, ...] = ()) -> bool:
+        """Whether a counter could stay in a hex that it can walk into, with those that walk along: there is room for them."""
+        return True
 
     def passes(self, s: S, u: int, reach: Reach) -> HexSet:
         """Hexes of a counter's reach in which its move may not end."""
@@ -54,7 +56,7 @@ class CounterGame(Game[S], Generic[S]):
         found = self.journey(s, seat, u) if u >= 0 else None
         if found is None:
             return None
-        before, reach, step = found
+        before, reach, step, along = found
         passes = self.passes(s, u, reach)
         out = {}
         for h in reach:
@@ -66,7 +68,7 @@ class CounterGame(Game[S], Generic[S]):
                 path,
                 plan,
                 bool(reach.stops >> h & 1),
-                self.crowds(s, u, h),
+                not self.may_stand(s, u, h, along),
                 bool(passes >> h & 1),
             )
         return out

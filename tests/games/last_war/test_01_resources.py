@@ -15,7 +15,7 @@ from hexfront.games.last_war.deployment import Deployment, DeployStep
 from hexfront.games.last_war.industry import IndustryStep
 from hexfront.games.last_war.partisans import PartisanStep
 from hexfront.games.last_war.reckoning import force
-from hexfront.games.last_war.state import LastWarState, manpower
+from hexfront.games.last_war.state import LastWarState, manpower, points
 from hexfront.games.last_war.straightening import StraightenStep
 from hexfront.hexes import bits
 from hexfront.kernel import View, legal
@@ -291,6 +291,23 @@ def test_no_more_garrisons_than_the_briefing_gives() -> None:
         assert fresh.pool[n * 6 + GARRISONS] + out == power.garrisons
     fresh.at[(h(fresh, "Hamburg") * 8) * 6 + GARRISONS] = 9
     assert any("Garrisons" in fault for fault in GAME.invariants(fresh))
+
+
+@pytest.mark.rule("resources.garrison-count")
+@pytest.mark.parametrize("scenario", ["kursk", "europe", "pacific"])
+def test_each_power_begins_with_its_pool_and_its_men_in_the_line(scenario: str) -> None:
+    s = GAME.start(GAME.setup(scenario))
+    w = s.world
+    for n, power in enumerate(w.powers):
+        late = power.entry > 1
+        for k, kind in enumerate(KINDS):
+            if k != GARRISONS:
+                assert s.pool[n * 6 + k] == (0 if late else power.start.get(kind, 0)), (power.id, kind)
+    for each in w.plan["force"]:
+        if each.get("line"):
+            n = w.number[each["power"]]
+            front = s.line[w.side_of[n]] & s.held[n]
+            assert front and all(points(s, i, n, MEN) >= each["men"] for i in bits(front))
 
 
 @pytest.mark.rule("resources.garrison-count")

@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from hexfront.games.last_war.actions import Deploy, Done, Flag, Pick, Recall
+from hexfront.games.last_war.closing import Muster
 from hexfront.games.last_war.combat import Battle, CombatStep, situation
 from hexfront.games.last_war.data import code
-from hexfront.games.last_war.deployment import DeployStep
+from hexfront.games.last_war.deployment import DeployStep, afloat
 from hexfront.games.last_war.flags import FlagPlacing, is_amphibious
 from hexfront.games.last_war.front import (
     abandon,
@@ -23,10 +24,28 @@ from hexfront.games.last_war.industry import IndustryStep
 from hexfront.games.last_war.state import hold
 from hexfront.games.last_war.withdrawal import WithdrawStep
 from hexfront.hexes import bits, flood
-from hexfront.kernel import SeededSource, pending
+from hexfront.kernel import SeededSource, pending, with_item
 from hexfront.testing import refusal, roll
 
-from .kit import ALLIES, AXIS, GAME, MEN, TANKS, act, finish, given, go, h, have, holder, p, pool, put
+from .kit import (
+    AIR,
+    ALLIES,
+    AXIS,
+    GAME,
+    LSP,
+    MEN,
+    TANKS,
+    act,
+    finish,
+    given,
+    go,
+    h,
+    have,
+    holder,
+    p,
+    pool,
+    put,
+)
 
 
 @pytest.mark.rule("front-line.contiguous")
@@ -49,7 +68,7 @@ def test_the_line_is_a_row_of_neighbours() -> None:
 @pytest.mark.rule("front-line.contiguous")
 def test_a_broken_line_is_a_fault() -> None:
     s = given()
-    s.line[AXIS] &= ~(1 << h(s, "Orel"))
+    s.line = with_item(s.line, AXIS, s.line[AXIS] & (~(1 << h(s, "Orel"))))
     assert any("line" in fault for fault in GAME.invariants(s))
 
 
@@ -99,6 +118,16 @@ def test_a_garrison_holds_a_port_but_not_a_main_line() -> None:
     assert gaps(s, ALLIES) >> h(s, "2615") & 1
 
 
+@pytest.mark.rule("front-line.manpower-in-each")
+def test_a_man_beside_a_garrison_that_holds_a_port_can_be_spared() -> None:
+    s = given(scenario="europe", points={"ussr": {"Leningrad": {"garrisons": 1}}, "germany": {}})
+    port, ussr = h(s, "Leningrad"), p(s, "ussr")
+    put(s, "ussr", "Leningrad", MEN, 1)
+    assert s.line[ALLIES] >> port & 1 and Muster(s, {}).spares(port, ussr)
+    s.at.pop(code(port, ussr, 5))
+    assert not Muster(s, {}).spares(port, ussr), "the last of a hex of the line"
+
+
 @pytest.mark.rule("front-line.gap-filled")
 def test_a_gap_is_filled_from_the_pool_at_once() -> None:
     s = given(pool={"germany": {"men": 2}})
@@ -106,7 +135,7 @@ def test_a_gap_is_filled_from_the_pool_at_once() -> None:
     mend(s)
     assert have(s, "germany", "Orel") == 1 and pool(s, "germany") == 1
     assert not gaps(s, AXIS)
-    assert s.shown == s.at and s.shown_pool == s.pool, "for all to see"
+    assert s.shown == s.at and s.shown_pool == tuple(s.pool), "for all to see"
 
 
 @pytest.mark.rule("front-line.gap-filled")
@@ -135,10 +164,10 @@ def test_where_a_road_leads_from_home_later_drafts_pay_for_the_line() -> None:
     s = given(points={"germany": {"Orel": {"men": 1, "tanks": 2}}}, levy=[3, 0])
     put(s, "germany", "Orel", MEN, 0)
     mend(s)
-    assert have(s, "germany", "Orel") == 1 and have(s, "germany", "Orel", TANKS) == 2 and s.levy == [4, 0]
+    assert have(s, "germany", "Orel") == 1 and have(s, "germany", "Orel", TANKS) == 2 and s.levy == (4, 0)
     s.agenda = (IndustryStep(),)
     go(s)
-    assert pool(s, "germany") == 0 and s.levy == [1, 0], "a draft pays what it can, the next one the rest"
+    assert pool(s, "germany") == 0 and s.levy == (1, 0), "a draft pays what it can, the next one the rest"
 
 
 @pytest.mark.rule("front-line.gap-filled")
@@ -179,10 +208,10 @@ def test_men_come_from_far_along_the_line_or_from_the_next_draft() -> None:
     )
     put(s, "germany", "Sevsk", MEN, 0)
     mend(s)
-    assert have(s, "germany", "Sevsk") == 1 and s.levy == [1, 0], "called up early"
+    assert have(s, "germany", "Sevsk") == 1 and s.levy == (1, 0), "called up early"
     s.agenda = (IndustryStep(),)
     go(s)
-    assert pool(s, "germany") == 2 and s.levy == [0, 0], "and not drafted again"
+    assert pool(s, "germany") == 2 and s.levy == (0, 0), "and not drafted again"
     out = given(out_of_war=0b1)
     put(out, "germany", "Orel", MEN, 0)
     mend(out)
@@ -297,7 +326,7 @@ def test_a_powers_own_route_counts() -> None:
     s = given(scenario="europe", pool={"britain": {"men": 2}, "ussr": {"men": 2}}, agenda=(DeployStep(),))
     act(s, "allies", Pick(h(s, "Tobruk")))
     assert refusal(s, "allies", Deploy(p(s, "ussr"), MEN, 1)) in ("pool.overland", "")
-    s.reach[p(s, "ussr")] &= ~(1 << h(s, "Tobruk"))
+    s.reach = with_item(s.reach, p(s, "ussr"), s.reach[p(s, "ussr")] & (~(1 << h(s, "Tobruk"))))
     assert refusal(s, "allies", Deploy(p(s, "ussr"), MEN, 1)) == "pool.overland"
 
 
@@ -329,20 +358,20 @@ def test_convoys_in_contested_waters_lose_points() -> None:
             scenario="europe", points={"britain": {"Tobruk": {"men": 6}}}, agenda=(Convoy(5), DeployStep())
         )
         assert p(s, "britain") == 5
-        s.fleet = [0] * len(s.fleet)
+        s.fleet = (0,) * len(s.fleet)
         s.cargo = {code(h(s, "Tobruk"), 5, MEN): 3}
         roll(s, die)
         assert have(s, "britain", "Tobruk") == 6 - lost and s.lost[5 * 6] == lost
     s = given(scenario="europe", points={"britain": {"Tobruk": {"men": 6}}}, agenda=(Convoy(5), DeployStep()))
     s.cargo = {code(h(s, "Tobruk"), 5, MEN): 3}
-    s.fleet = [0] * len(s.fleet)
+    s.fleet = (0,) * len(s.fleet)
     for area in range(len(s.world.areas)):
-        s.fleet[area * 8 + 5] = 1
+        s.fleet = with_item(s.fleet, area * 8 + 5, 1)
     unsafe = s.clone()
     roll(s, 6)
     assert have(s, "britain", "Tobruk") == 6, "waters under control are safe"
     for name in ("western_mediterranean", "south_atlantic"):
-        unsafe.fleet[s.world.areas.index(name) * 8] = 1
+        unsafe.fleet = with_item(unsafe.fleet, s.world.areas.index(name) * 8, 1)
     roll(unsafe, 6)
     assert have(unsafe, "britain", "Tobruk") == 4, "not if any way there is contested"
 
@@ -379,7 +408,7 @@ def test_over_a_sea_side_only_an_amphibious_operation() -> None:
     assert not is_amphibious(s, h(s, "Tobruk"), h(s, "Gazala"))
     act(s, "allies", Pick(dover))
     assert refusal(s, "allies", Flag(p(s, "britain"), calais)) == ""
-    s.naval_left[5] = 0
+    s.naval_left = with_item(s.naval_left, 5, 0)
     assert refusal(s, "allies", Flag(p(s, "britain"), calais)) == "flags.amphibious-both"
 
 
@@ -392,8 +421,12 @@ def test_boats_hold_so_much() -> None:
         craft=[0, 0, 0, 0, 0, 1, 0, 0],
     )
     britain = p(s, "britain")
-    s.fleet[s.world.areas.index("western_mediterranean") * 8 + britain] = 9
-    s.landings[britain] = next(1 << sea for sea, coast in s.world.beaches.items() if coast == h(s, "Algiers"))
+    s.fleet = with_item(s.fleet, s.world.areas.index("western_mediterranean") * 8 + britain, 9)
+    s.landings = with_item(
+        s.landings,
+        britain,
+        next(1 << sea for sea, coast in s.world.beaches.items() if coast == h(s, "Algiers")),
+    )
     sea = next(bits(s.landings[britain]))
     act(s, "allies", Pick(sea))
     assert refusal(s, "allies", Deploy(britain, 5, 1)) == "pool.amphibious"
@@ -403,13 +436,19 @@ def test_boats_hold_so_much() -> None:
     act(s, "allies", Deploy(britain, TANKS, 1))
     act(s, "allies", Deploy(britain, TANKS, 1))
     assert refusal(s, "allies", Deploy(britain, TANKS, 1)) == "pool.amphibious"
-    s.craft[britain] = 0
+    s.craft = with_item(s.craft, britain, 0)
     put(s, "britain", s.world.label(sea), MEN, 4)
     assert refusal(s, "allies", Deploy(britain, MEN, 1)) == "pool.amphibious"
     put(s, "britain", s.world.label(sea), MEN, 3)
     assert refusal(s, "allies", Deploy(britain, MEN, 1)) == ""
     put(s, "britain", s.world.label(sea), TANKS, 0)
     assert refusal(s, "allies", Deploy(britain, TANKS, 1)) == "pool.amphibious", "no tanks without craft"
+    put(s, "britain", s.world.label(sea), MEN, 4)
+    full = {kind: s.pool[britain * 6 + kind] for kind in range(6)}
+    for kind in (AIR, LSP, MEN):
+        for other in full:
+            s.pool[britain * 6 + other] = 1 if other == kind else 0
+        assert bool(afloat(s, britain)) == (kind != MEN), "aircraft and LSP take no room"
 
 
 @pytest.mark.rule("pool.navy")
@@ -419,10 +458,12 @@ def test_the_navy_decides_what_goes_over_sea() -> None:
     west = s.world.areas.index("western_approaches")
     assert controls_sea(s, west, ALLIES) and not controls_sea(s, west, AXIS)
     assert sea_ports(s, britain, closed_seas(s)[ALLIES]) >> h(s, "Alexandria") & 1
-    s.fleet[west * 8 + p(s, "germany")] = 99
+    s.fleet = with_item(s.fleet, west * 8 + p(s, "germany"), 99)
     assert controls_sea(s, west, AXIS)
     assert not sea_ports(s, britain, closed_seas(s)[ALLIES]), "the home waters are the enemy's"
-    s.fleet[west * 8 + p(s, "germany")] = 2 * sum(s.fleet[west * 8 + n] for n in (5, 6, 7))
+    s.fleet = with_item(
+        s.fleet, west * 8 + p(s, "germany"), 2 * sum(s.fleet[west * 8 + n] for n in (5, 6, 7))
+    )
     assert not controls_sea(s, west, AXIS), "twice as much is not more than twice"
 
 
@@ -434,12 +475,12 @@ def test_beaches_lie_in_controlled_seas() -> None:
     britain = p(s, "britain")
     sea = next(sea for sea, coast in s.world.beaches.items() if coast == h(s, "Brest"))
     area = s.world.area_of[sea]
-    s.fleet[area * 8 + britain] = 9
+    s.fleet = with_item(s.fleet, area * 8 + britain, 9)
     assert beaches(s, britain) >> sea & 1
-    s.fleet[area * 8 + p(s, "germany")] = 9
+    s.fleet = with_item(s.fleet, area * 8 + p(s, "germany"), 9)
     assert not beaches(s, britain) >> sea & 1
     own = next(sea for sea, coast in s.world.beaches.items() if coast == h(s, "Alexandria"))
-    s.fleet[s.world.area_of[own] * 8 + britain] = 9
+    s.fleet = with_item(s.fleet, s.world.area_of[own] * 8 + britain, 9)
     assert not beaches(s, britain) >> own & 1, "no landing on one's own coast"
     s.agenda = (DeployStep(),)
     s.pool[britain * 6] = 3

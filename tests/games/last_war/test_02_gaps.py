@@ -13,6 +13,7 @@ from hexfront.games.last_war.invariants import breaks
 from hexfront.games.last_war.naval import Convoy
 from hexfront.games.last_war.withdrawal import WithdrawStep
 from hexfront.hexes import bits
+from hexfront.kernel import with_item
 from hexfront.testing import refusal, roll
 
 from .kit import ALLIES, AXIS, GAME, MEN, TANKS, act, given, h, have, p
@@ -34,7 +35,7 @@ def test_convoys_spare_the_last_man_and_leave_no_empty_stock() -> None:
         points={"britain": {"Tobruk": {"men": 1, "tanks": 1}}},
         agenda=(Convoy(5), DeployStep()),
     )
-    s.fleet = [0] * len(s.fleet)
+    s.fleet = (0,) * len(s.fleet)
     tobruk = h(s, "Tobruk")
     s.cargo = {code(tobruk, 5, MEN): 1, code(tobruk, 5, TANKS): 1}
     roll(s, 6)
@@ -43,7 +44,7 @@ def test_convoys_spare_the_last_man_and_leave_no_empty_stock() -> None:
     two = given(
         scenario="europe", points={"britain": {"Tobruk": {"men": 2}}}, agenda=(Convoy(5), DeployStep())
     )
-    two.fleet = [0] * len(two.fleet)
+    two.fleet = (0,) * len(two.fleet)
     two.cargo = {code(tobruk, 5, MEN): 2}
     roll(two, 6)
     assert have(two, "britain", "Tobruk") == 1
@@ -53,7 +54,7 @@ def test_convoys_spare_the_last_man_and_leave_no_empty_stock() -> None:
 def test_shipping_and_loans_are_counted_anew_each_turn() -> None:
     s = given(shipped=[3, 4], lent=[1, 2, 3, 4])
     muster(s)
-    assert s.shipped == [0, 0] and s.lent == [0, 0, 0, 0]
+    assert s.shipped == (0, 0) and s.lent == (0, 0, 0, 0)
 
 
 @pytest.mark.rule("front-line.manpower-in-each")
@@ -84,7 +85,7 @@ def test_a_convoy_sunk_is_seen_by_all() -> None:
     s = given(scenario="europe", points={"britain": {"Tobruk": {"men": 5}}})
     britain = p(s, "britain")
     for area in s.world.home_areas[britain]:
-        s.fleet[area * 8] = 9
+        s.fleet = with_item(s.fleet, area * 8, 9)
     s.cargo = {code(h(s, "Tobruk"), britain, MEN): 4}
     s.agenda = (Convoy(britain), DeployStep())
     roll(s, 6)
@@ -110,8 +111,8 @@ def test_a_broken_line_is_found() -> None:
     for side in (AXIS, ALLIES):
         for i in bits(s.line[side]):
             broken = s.clone()
-            broken.line = list(s.line)
-            broken.line[side] &= ~(1 << i)
+            broken.line = tuple(s.line)
+            broken.line = with_item(broken.line, side, broken.line[side] & ~(1 << i))
             found = list(breaks(broken, side))
             neighbours = [j for j in s.world.near(i) if s.line[side] >> j & 1]
             if neighbours:

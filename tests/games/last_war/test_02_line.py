@@ -42,7 +42,7 @@ from hexfront.games.last_war.straightening import (
 )
 from hexfront.games.last_war.withdrawal import Withdrawal, WithdrawStep, loose_hexes
 from hexfront.hexes import bits
-from hexfront.kernel import Weighted, deciders, legal, pending
+from hexfront.kernel import Weighted, deciders, legal, pending, with_item
 from hexfront.testing import refusal, roll
 
 from .kit import (
@@ -76,7 +76,7 @@ def test_where_the_man_for_a_gap_comes_from() -> None:
     assert fill(s, h(s, "Kursk"), ALLIES)
     assert (have(s, "ussr", "Kursk"), pool(s, "ussr"), have(s, "ussr", "2717")) == (1, 1, 5), "the Pool first"
     put(s, "ussr", "Kursk", MEN, 0)
-    s.reach[1] = 0
+    s.reach = with_item(s.reach, 1, 0)
     assert fill(s, h(s, "Kursk"), ALLIES)
     assert (pool(s, "ussr"), have(s, "ussr", "2717")) == (1, 4), (
         "no route from the Pool: the nearest who can spare one"
@@ -104,10 +104,11 @@ def test_an_ally_fills_a_gap_only_if_it_is_there_to_do_so() -> None:
         "out of the war: a German of a later draft"
     )
     cut = gap()
-    cut.reach[p(cut, "balkans")] = cut.shores[p(cut, "balkans")] = 0
+    balkans = p(cut, "balkans")
+    cut.reach, cut.shores = with_item(cut.reach, balkans, 0), with_item(cut.shores, balkans, 0)
     assert fill(cut, orel, AXIS) and not have(cut, "balkans", "Orel"), "no route: a German of a later draft"
     for n in cut.world.of_side[AXIS]:
-        cut.reach[n] = 0
+        cut.reach = with_item(cut.reach, n, 0)
     put(cut, "germany", "Orel", MEN, 0)
     assert not fill(cut, orel, AXIS), "and nobody without a road from home"
 
@@ -164,7 +165,7 @@ def test_mending_goes_on_until_the_line_is_whole() -> None:
     for name in ("Kursk", "2717"):
         put(s, "ussr", name, MEN, 0)
     mend(s)
-    assert not list(GAME.invariants(s)) and holder(s, "Kursk") == "ussr" and s.levy == [99, 101]
+    assert not list(GAME.invariants(s)) and holder(s, "Kursk") == "ussr" and s.levy == (99, 101)
 
 
 @pytest.mark.rule("terrain.open-red")
@@ -209,11 +210,11 @@ def test_bombers_fly_home_from_a_base_that_is_lost() -> None:
 def test_strength_at_sea_is_ships_and_bombers() -> None:
     s = given(scenario="europe")
     area = s.world.areas.index("north_sea")
-    s.fleet = [0] * len(s.fleet)
+    s.fleet = (0,) * len(s.fleet)
     assert sea_strength(s, area, ALLIES) == 0
-    s.fleet[area * POWERS + 5], s.fleet[area * POWERS + 6] = 4, 1
-    s.navy_air[area * POWERS + 5], s.navy_air[area * POWERS + 7] = 2, 3
-    s.fleet[area * POWERS] = 7
+    s.fleet = with_item(with_item(s.fleet, area * POWERS + 5, 4), area * POWERS + 6, 1)
+    s.navy_air = with_item(with_item(s.navy_air, area * POWERS + 5, 2), area * POWERS + 7, 3)
+    s.fleet = with_item(s.fleet, area * POWERS, 7)
     assert sea_strength(s, area, ALLIES) == 10 and sea_strength(s, area, AXIS) == 7
 
 
@@ -279,7 +280,7 @@ def test_in_china_a_line_closes_up_without_men() -> None:
     front = next(i for i in bits(s.line[ALLIES] & w.china) if not w.cities >> i & 1)
     open_ = s.clone()
     for n in range(len(open_.held)):
-        open_.held[n] &= ~(1 << front)
+        open_.held = with_item(open_.held, n, open_.held[n] & ~(1 << front))
     open_.at = {key: n for key, n in open_.at.items() if key // (POWERS * 6) not in (front, *w.near(front))}
     mend(open_)
     open_.pool = [0] * len(open_.pool)
@@ -388,7 +389,7 @@ def test_in_china_a_line_conforms_without_men() -> None:
     w = s.world
     left = next(i for i in bits(s.line[ALLIES] & w.china))
     for n in range(len(s.held)):
-        s.held[n] &= ~(1 << left)
+        s.held = with_item(s.held, n, s.held[n] & ~(1 << left))
     s.at = {key: n for key, n in s.at.items() if key // (POWERS * 6) not in (left, *w.near(left))}
     mend(s)
     s.pool = [0] * len(s.pool)
@@ -473,7 +474,7 @@ def test_what_attacks_or_cannot_move_is_not_offered() -> None:
     s.loose = loose_hexes(s)
     picks = {each.hex for each in legal(s, "axis") if isinstance(each, a.Pick)}
     assert h(s, "Kharkov") in picks and h(s, "Orel") not in picks and h(s, "Kiev") not in picks
-    s.reach[0] = s.shores[0] = 0
+    s.reach, s.shores = with_item(s.reach, 0, 0), with_item(s.shores, 0, 0)
     s.loose = loose_hexes(s)
     assert legal(s, "axis") == [a.Done()], "no way home"
 

@@ -27,7 +27,7 @@ from hexfront.games.last_war.plans import Attack
 from hexfront.games.last_war.sequence import Assessment
 from hexfront.games.last_war.state import NOBODY, LastWarState, assessment, hold
 from hexfront.games.last_war.view import resample
-from hexfront.kernel import SeededSource, legal, pending
+from hexfront.kernel import SeededSource, legal, pending, with_item, with_more
 from hexfront.testing import refusal, roll
 
 from .kit import ALLIES, AXIS, BOMBERS, GAME, LSP, MEN, TANKS, act, given, go, h, have, p, pool, put
@@ -39,7 +39,7 @@ def pacific(**what: Any) -> LastWarState:
     """The Pacific in spring 1944, with the United States about to deploy."""
     what.setdefault("pool", {"usa": {"lsp": 6, "men": 3, "bombers": 2}})
     s = given(scenario="pacific", turn=9, **what)
-    s.concrete[p(s, "usa")] = 1
+    s.concrete = with_item(s.concrete, p(s, "usa"), 1)
     s.agenda = (DeployStep(),)
     return go(s)
 
@@ -76,16 +76,16 @@ def test_works_zones_and_flak_overseas_take_room_on_the_merchant_routes() -> Non
     act(s, "allies", a.BuildFlak(usa))
     assert shipping(s, usa) == before - 2 and pool(s, "usa", MEN) == 2
     act(s, "allies", a.Stop())
-    s.shipped[usa] += before - 3
+    s.shipped = with_more(s.shipped, usa, before - 3)
     assert shipping(s, usa) == 1 and pays_lsp(s, usa, place, 1) and not pays_lsp(s, usa, place, 2)
     act(s, "allies", a.Pick(h(s, MIDWAY)))
     assert refusal(s, "allies", a.BuildBase(usa)) == "bombing.base-needed", "no room for two"
     act(s, "allies", a.Deploy(usa, MEN, 1))
     s.focus["allies"] = h(s, MIDWAY)
     assert refusal(s, "allies", a.Secure(usa, 0)) == "security.zone-cost", "no room for one"
-    s.concrete[usa] = 2
+    s.concrete = with_item(s.concrete, usa, 2)
     assert refusal(s, "allies", a.BuildFlak(usa)) == "flak.cost"
-    s.shipped[usa] -= 1
+    s.shipped = with_more(s.shipped, usa, -1)
     assert refusal(s, "allies", a.BuildFlak(usa)) == refusal(s, "allies", a.Secure(usa, 0)) == ""
 
 
@@ -108,7 +108,7 @@ def test_a_fortification_overseas_is_shipped() -> None:
         agenda=(DeployStep(),),
     )  # fmt: skip
     act(cut, "allies", a.Pick(tobruk))
-    cut.shores[britain] = 0
+    cut.shores = with_item(cut.shores, britain, 0)
     assert refusal(cut, "allies", a.Fortify(britain, gazala)) == "fort.cost", (
         "nothing comes to a place cut off"
     )
@@ -119,7 +119,7 @@ def test_a_fortification_overseas_is_shipped() -> None:
 def test_what_comes_overland_needs_no_ship() -> None:
     s = given(scenario="europe", pool={"germany": {"lsp": 9}}, agenda=(DeployStep(),))
     orel = h(s, "Orel")
-    s.shipped[0] = 99
+    s.shipped = with_item(s.shipped, 0, 99)
     assert delivers(s, 0, orel, 50) and pays_lsp(s, 0, orel, 9) and not pays_lsp(s, 0, orel, 10)
     britain = p(s, "britain")
     room = shipping(s, britain)
@@ -134,7 +134,7 @@ def test_a_bare_hex_overseas_gets_its_man_while_ships_sail() -> None:
     put(s, "britain", "Tobruk", MEN, 0)
     stake_out(s)
     assert refusal(s, "allies", a.Done()) == "sequence.2-minimum-first"
-    s.shipped[p(s, "britain")] = 24
+    s.shipped = with_item(s.shipped, p(s, "britain"), 24)
     assert refusal(s, "allies", a.Done()) == "", "no ship, no duty"
 
 
@@ -148,7 +148,7 @@ def test_a_base_that_no_route_reaches_does_not_operate() -> None:
     go(s)
     assert can_pay(s, usa, honolulu) and refusal(s, "allies", a.Support(usa, 1)) == ""
     assert a.Support(usa, 1) in legal(s, "allies")
-    s.shores[usa] = 0
+    s.shores = with_item(s.shores, usa, 0)
     assert not can_pay(s, usa, honolulu) and refusal(s, "allies", a.Support(usa, 1)) == "bombing.base-lsp"
     assert a.Support(usa, 1) not in legal(s, "allies")
 
@@ -160,7 +160,7 @@ def test_bombs_frighten_those_whose_country_it_is() -> None:
     assert nation_of(s, h(s, "Tokyo")) == japan
     assert nation_of(s, h(s, "Rabaul")) == NOBODY, "an island far from home"
     assert nation_of(s, h(s, "Singapore")) == NOBODY, "an occupied city"
-    before = list(s.morale)
+    before = s.morale
     strike(s, p(s, "usa"), 1, h(s, "Rabaul"), 1, is_opposed=False)
     assert s.morale == before and not s.struck
     strike(s, p(s, "usa"), 1, h(s, "Tokyo"), 1, is_opposed=False)
@@ -181,7 +181,7 @@ def test_an_assessment_is_never_below_one() -> None:
     italy = p(s, "italy")
     Assessment(ALLIES, italy).apply(s, 1)
     assert assessment(s, ALLIES, italy) == 1 and s.me[italy] == 2
-    s.me[italy] = 1
+    s.me = with_item(s.me, italy, 1)
     assert assessment(s, ALLIES, italy) == 1, "nor when the power gets worse"
     assert assessment(s, AXIS, italy) == 1
     for seed in range(8):
@@ -224,7 +224,7 @@ def test_only_what_a_convoy_carries_is_sunk() -> None:
         agenda=(DeployStep(),),
     )
     britain = p(s, "britain")
-    s.fleet = [0] * len(s.fleet)
+    s.fleet = (0,) * len(s.fleet)
     act(s, "allies", a.Pick(h(s, "Tobruk")))
     act(s, "allies", a.Deploy(britain, MEN, 1))
     assert s.cargo == {code(h(s, "Tobruk"), britain, MEN): 1}
@@ -250,14 +250,14 @@ def test_only_what_a_convoy_carries_is_sunk() -> None:
 def test_which_shores_are_safe() -> None:
     s = given(scenario="pacific", turn=9)
     usa = p(s, "usa")
-    s.fleet = [0] * len(s.fleet)
+    s.fleet = (0,) * len(s.fleet)
     east, central = s.world.areas.index("east_pacific"), s.world.areas.index("central_pacific")
     assert safe_shores(s, usa) == 0
-    s.fleet[east * 8 + usa] = 1
+    s.fleet = with_item(s.fleet, east * 8 + usa, 1)
     assert safe_shores(s, usa) >> h(s, HONOLULU) & 1 and not safe_shores(s, usa) >> h(s, MIDWAY) & 1
-    s.fleet[central * 8 + usa] = 1
+    s.fleet = with_item(s.fleet, central * 8 + usa, 1)
     assert safe_shores(s, usa) >> h(s, MIDWAY) & 1
-    s.fleet[central * 8 + p(s, "japan")] = 1
+    s.fleet = with_item(s.fleet, central * 8 + p(s, "japan"), 1)
     assert not safe_shores(s, usa) >> h(s, MIDWAY) & 1, "one against one controls nothing"
 
 
@@ -265,9 +265,9 @@ def test_which_shores_are_safe() -> None:
 def test_the_same_craft_are_not_off_two_coasts() -> None:
     s = given(scenario="europe", turn=9, pool={"usa": {"men": 20, "tanks": 6}})
     usa = p(s, "usa")
-    s.craft[usa] = 1
+    s.craft = with_item(s.craft, usa, 1)
     for area in range(len(s.world.areas)):
-        s.fleet[area * 8 + usa] = 20
+        s.fleet = with_item(s.fleet, area * 8 + usa, 20)
     s.agenda = (DeployStep(),)
     go(s)
     brest, calais = (
@@ -281,9 +281,9 @@ def test_the_same_craft_are_not_off_two_coasts() -> None:
     assert refusal(s, "allies", a.Deploy(usa, MEN, 5)) == "pool.amphibious", "six Men a craft, wherever"
     act(s, "allies", a.Deploy(usa, MEN, 1))
     assert refusal(s, "allies", a.Deploy(usa, MEN, 1)) == "pool.amphibious"
-    s.craft[usa] = 2
+    s.craft = with_item(s.craft, usa, 2)
     assert refusal(s, "allies", a.Deploy(usa, MEN, 5)) == ""
-    s.craft[usa] = 0
+    s.craft = with_item(s.craft, usa, 0)
     assert refusal(s, "allies", a.Deploy(usa, MEN, 1)) == "", "boats of any kind are on every coast"
 
 
@@ -291,9 +291,9 @@ def test_the_same_craft_are_not_off_two_coasts() -> None:
 def test_a_coast_is_offered_while_something_in_the_pool_fits_into_the_boats() -> None:
     s = given(scenario="europe", turn=9, pool={"usa": {"men": 3}})
     usa = p(s, "usa")
-    s.craft[usa] = 1
+    s.craft = with_item(s.craft, usa, 1)
     for area in range(len(s.world.areas)):
-        s.fleet[area * 8 + usa] = 20
+        s.fleet = with_item(s.fleet, area * 8 + usa, 20)
     s.agenda = (DeployStep(),)
     go(s)
     brest = next(sea for sea, coast in s.world.beaches.items() if coast == h(s, "Brest"))
@@ -340,7 +340,7 @@ def test_an_attack_over_the_channel_needs_the_sea_and_the_boats() -> None:
     north = s.world.areas.index("north_sea")
     assert s.world.straits(dover, calais) == s.world.straits(calais, dover) == (north,)
     s.agenda = (FlagPlacing(ALLIES),)
-    s.flags_left[britain] = s.naval_left[britain] = 1
+    s.flags_left, s.naval_left = with_item(s.flags_left, britain, 1), with_item(s.naval_left, britain, 1)
     act(s, "allies", a.Pick(dover))
     assert refusal(s, "allies", a.Flag(britain, calais)) == ""
     put(s, "britain", "Dover", TANKS, 1)
@@ -348,7 +348,7 @@ def test_an_attack_over_the_channel_needs_the_sea_and_the_boats() -> None:
     put(s, "britain", "Dover", TANKS, 0)
     put(s, "britain", "Dover", MEN, 5)
     assert refusal(s, "allies", a.Flag(britain, calais)) == "pool.amphibious", "four without craft"
-    s.craft[britain] = 1
+    s.craft = with_item(s.craft, britain, 1)
     assert refusal(s, "allies", a.Flag(britain, calais, True)) == ""
     put(s, "britain", "Dover", TANKS, 3)
     assert refusal(s, "allies", a.Flag(britain, calais, True)) == "pool.amphibious", "two Tanks a craft"
@@ -357,13 +357,13 @@ def test_an_attack_over_the_channel_needs_the_sea_and_the_boats() -> None:
     put(s, "britain", "Dover", MEN, 7)
     assert refusal(s, "allies", a.Flag(britain, calais, True)) == "pool.amphibious"
     put(s, "britain", "Dover", MEN, 6)
-    s.fleet[north * 8] = 2
+    s.fleet = with_item(s.fleet, north * 8, 2)
     assert refusal(s, "allies", a.Flag(britain, calais, True)) == "pool.navy", (
         "four against two is no control"
     )
     act(s, "allies", a.Stop())
     assert a.Pick(dover) not in legal(s, "allies")
-    s.fleet[north * 8] = 0
+    s.fleet = with_item(s.fleet, north * 8, 0)
     assert a.Pick(dover) in legal(s, "allies"), "with craft there is an attack to make"
 
 
@@ -372,7 +372,7 @@ def test_no_navy_controls_a_lake() -> None:
     s = given(scenario="europe", turn=2, held={"germany": ["2410"]}, points={"ussr": {"2509": {"men": 3}}})
     ussr = p(s, "ussr")
     s.agenda = (FlagPlacing(ALLIES),)
-    s.naval_left[ussr] = 1
+    s.naval_left = with_item(s.naval_left, ussr, 1)
     act(s, "allies", a.Pick(h(s, "2509")))
     assert refusal(s, "allies", a.Flag(ussr, h(s, "2410"))) == ""
 

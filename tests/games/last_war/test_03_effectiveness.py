@@ -16,7 +16,7 @@ from hexfront.games.last_war.sequence import (
     Briefings,
 )
 from hexfront.games.last_war.state import assessment
-from hexfront.kernel import CONTROL, OBSERVER, Die, legal
+from hexfront.kernel import CONTROL, OBSERVER, Die, legal, with_item
 from hexfront.testing import refusal, roll
 
 from .kit import ALLIES, AXIS, GAME, MEN, act, given, go, h, p, pool
@@ -47,7 +47,7 @@ def test_what_the_sea_step_offers() -> None:
     assert list(frame.candidates(s, "axis")) == [a.Done()], "a power out of the war has no navy"
     s.out_of_war = 0
     coral = s.world.areas.index("coral_sea")
-    s.shores = [0] * 7
+    s.shores = (0,) * 7
     for seat in ("axis", "allies"):
         act(s, seat, a.Done())
     assert s.shores[s.world.number["australia"]] or coral >= 0
@@ -59,7 +59,7 @@ def test_a_fleet_action_changes_the_routes() -> None:
     from hexfront.games.last_war.naval import SeaBattle, sink
 
     s = given(scenario="europe", agenda=(SeaBattle(1, ALLIES), DeployStep()))
-    s.shores = [0] * 8
+    s.shores = (0,) * 8
     roll(s, (6, 1))
     assert any(s.shores)
     assert sink(s, s.world.areas.index("north_sea"), ALLIES, 2) == 2
@@ -71,7 +71,7 @@ def test_briefings_are_given_before_the_first_turn() -> None:
     s = given(me=[1, 1], turn=0)
     s.agenda = (Briefings(),)
     go(s)
-    assert s.turn == 0 and s.me == [5, 2], "effectiveness of the first turn is what is assessed"
+    assert s.turn == 0 and s.me == (5, 2), "effectiveness of the first turn is what is assessed"
     fresh = GAME.start(GAME.setup("kursk"))
     roll(fresh, 2, 2)
     assert fresh.turn == 1
@@ -102,9 +102,9 @@ def test_assessments_are_of_the_first_year() -> None:
 def test_assessments_are_made_before_the_first_turn() -> None:
     s = given(turn=2)
     frames = Briefings().run(s)
-    assert s.turn == 0 and s.flags_left == [3, 2], "as the first turn has them"
+    assert s.turn == 0 and s.flags_left == (3, 2), "as the first turn has them"
     assert frames == (Assessment(ALLIES, 0), Assessment(AXIS, 1)) and frames[0].outcomes(s) == Die(3)
-    s.guess[ALLIES * POWERS] = 1
+    s.guess = with_item(s.guess, ALLIES * POWERS, 1)
     assert assessment(s, ALLIES, 0) == 6 and assessment(s, AXIS, 0) == 5
     assert believed(s, CONTROL) == believed(s, OBSERVER) == [5, 2] and believed(s, "allies") == [6, 2]
 
@@ -127,7 +127,7 @@ def test_a_power_that_comes_late_comes_once() -> None:
 def test_a_fleet_action_needs_ships_of_both_sides() -> None:
     s = given(scenario="europe")
     for ships, fights in (((), False), ((AXIS,), False), ((ALLIES,), False), ((AXIS, ALLIES), True)):
-        s.fleet = [0] * len(s.fleet)
+        s.fleet = (0,) * len(s.fleet)
         for side in ships:
-            s.fleet[2 * POWERS + s.world.of_side[side][0]] = 1
+            s.fleet = with_item(s.fleet, 2 * POWERS + s.world.of_side[side][0], 1)
         assert can_fight(s, 2) == fights

@@ -14,7 +14,7 @@ from hexfront.games.last_war.naval import Fleets, SeaStep
 from hexfront.games.last_war.plans import Attack
 from hexfront.games.last_war.sequence import Assessment, Briefings
 from hexfront.games.last_war.state import LastWarState, assessment
-from hexfront.kernel import CONTROL, deciders, legal, pending
+from hexfront.kernel import CONTROL, deciders, legal, pending, with_item
 from hexfront.testing import refusal, roll
 
 from .kit import ALLIES, AXIS, GAME, MEN, act, given, go, h, have, p
@@ -64,10 +64,10 @@ def test_flags_change_with_time_and_morale() -> None:
     assert s.flags_left[p(s, "ussr")] == 3 and s.flags_left[p(s, "germany")] == 6
     s = given(scenario="europe", turn=9)
     assert s.flags_left[p(s, "ussr")] == 7 and s.flags_left[p(s, "germany")] == 2
-    s.morale[p(s, "ussr")] = 5
+    s.morale = with_item(s.morale, p(s, "ussr"), 5)
     muster(s)
     assert s.flags_left[p(s, "ussr")] == 6, "low morale costs a flag"
-    s.morale[p(s, "ussr")] = 6
+    s.morale = with_item(s.morale, p(s, "ussr"), 6)
     muster(s)
     assert s.flags_left[p(s, "ussr")] == 7
     s.out_of_war = 1 << p(s, "ussr")
@@ -89,9 +89,9 @@ def test_naval_flags_are_a_stock_of_their_own() -> None:
     quiet = s.world.areas.index("western_mediterranean")
     assert refusal(s, "allies", Engage(p(s, "britain"), quiet)) == "flags.naval"
     assert refusal(s, "allies", Engage(p(s, "germany"), west)) == "flags.naval"
-    s.naval_left[p(s, "usa")] = 0
-    s.fleet[west * 8 + p(s, "usa")] = 1
-    s.fights = []
+    s.naval_left = with_item(s.naval_left, p(s, "usa"), 0)
+    s.fleet = with_item(s.fleet, west * 8 + p(s, "usa"), 1)
+    s.fights = ()
     assert refusal(s, "allies", Engage(p(s, "usa"), west)) == "flags.naval"
     act(s, "allies", Sail(p(s, "usa"), west, s.world.areas.index("bay_of_biscay")))
     assert s.fleet[s.world.areas.index("bay_of_biscay") * 8 + p(s, "usa")] == 1
@@ -136,11 +136,11 @@ def test_beaches_need_both_kinds_of_flag_at_hand() -> None:
     s = given(scenario="europe")
     usa = p(s, "usa")
     for area in range(len(s.world.areas)):
-        s.fleet[area * 8 + usa] = 50
+        s.fleet = with_item(s.fleet, area * 8 + usa, 50)
     assert beaches(s, usa)
-    s.naval_left[usa] = 0
+    s.naval_left = with_item(s.naval_left, usa, 0)
     assert not beaches(s, usa)
-    s.naval_left[usa], s.flags_left[usa] = 1, 0
+    s.naval_left, s.flags_left = with_item(s.naval_left, usa, 1), with_item(s.flags_left, usa, 0)
     assert not beaches(s, usa)
 
 
@@ -172,7 +172,7 @@ def test_craft_must_be_there_to_be_used() -> None:
     )
     act(s, "allies", Pick(h(s, "Dover")))
     assert refusal(s, "allies", Flag(p(s, "britain"), h(s, "Calais"), True)) == ""
-    s.craft[p(s, "britain")] = 0
+    s.craft = with_item(s.craft, p(s, "britain"), 0)
     assert refusal(s, "allies", Flag(p(s, "britain"), h(s, "Calais"), True)) == "die.amphibious-no-craft"
     land = placing(craft=[1, 0])
     act(land, "axis", Pick(h(land, "Orel")))
@@ -223,8 +223,8 @@ def test_no_flag_no_attack() -> None:
     kursk = h(s, "Kursk")
     assert attack_hexes(s, kursk, AXIS) == [h(s, "Orel")], "Sevsk is next to it too, but bears no flag"
     assert attack_hexes(s, kursk, ALLIES) == []
-    s.held[0] &= ~(1 << h(s, "Orel"))
-    s.ground[0] &= ~(1 << h(s, "Orel"))
+    s.held = with_item(s.held, 0, s.held[0] & (~(1 << h(s, "Orel"))))
+    s.ground = with_item(s.ground, 0, s.ground[0] & (~(1 << h(s, "Orel"))))
     assert attack_hexes(s, kursk, AXIS) == []
 
 
@@ -235,9 +235,9 @@ def test_an_attack_whose_force_or_target_is_gone_does_not_take_place() -> None:
         if gone == "force":
             s.at.pop((h(s, "Orel") * 8) * 6)
         else:
-            s.held[0] |= 1 << h(s, "Kursk")
-            s.held[1] &= ~(1 << h(s, "Kursk"))
-            s.ground = [s.held[0], s.held[1]]
+            s.held = with_item(s.held, 0, s.held[0] | (1 << h(s, "Kursk")))
+            s.held = with_item(s.held, 1, s.held[1] & (~(1 << h(s, "Kursk"))))
+            s.ground = (s.held[0], s.held[1])
             s.at.pop((h(s, "Kursk") * 8 + 1) * 6)
             s.at[(h(s, "Kursk") * 8) * 6] = 1
         s.agenda = (CombatStep(),)
@@ -254,7 +254,7 @@ def test_winter_operations_in_the_north_take_two_flags() -> None:
     assert flag_cost(winter, moscow) == 2 and flag_cost(winter, tobruk) == 1
     summer = given(scenario="europe", turn=2)
     assert flag_cost(summer, moscow) == 1
-    winter.flags_left[0] = 3
+    winter.flags_left = with_item(winter.flags_left, 0, 3)
     act(winter, "axis", Pick(h(winter, "Vyazma")))
     act(winter, "axis", Flag(0, moscow))
     winter.focus["axis"] = h(winter, "Orel")
@@ -293,14 +293,14 @@ def test_effectiveness_changes_with_the_years_and_with_weariness() -> None:
     early, late = given(scenario="europe", turn=1), given(scenario="europe", turn=14)
     assert [s.me[p(s, "germany")] for s in (early, late)] == [5, 4]
     assert [s.me[p(s, "usa")] for s in (early, late)] == [2, 4]
-    late.morale[p(late, "germany")] = 3
+    late.morale = with_item(late.morale, p(late, "germany"), 3)
     muster(late)
     assert late.me[p(late, "germany")] == 3
-    late.morale[p(late, "germany")] = 4
+    late.morale = with_item(late.morale, p(late, "germany"), 4)
     muster(late)
     assert late.me[p(late, "germany")] == 4
     italy = p(late, "italy")
-    late.morale[italy] = 3
+    late.morale = with_item(late.morale, italy, 3)
     muster(late)
     assert late.me[italy] == late.world.powers[italy].me[-1] == 1, "never less than 1"
 
@@ -415,14 +415,14 @@ def test_cards_decide_the_order_and_equal_values_cancel() -> None:
     act(s, "axis", Done())
     act(s, "allies", Done())
     assert pending(s) == OrderChoice(ALLIES, "allies", "cards.use-order"), "3 beats 2"
-    assert s.hand == [0b101, 0b110]
+    assert s.hand == (0b101, 0b110)
     s = given(agenda=(FlagStep(),))
     act(s, "allies", Bid(1, 0))
     act(s, "axis", Bid(0, 0))
     act(s, "axis", Done())
     act(s, "allies", Done())
     assert pending(s) == OrderChoice(AXIS, "axis", "sequence.4-order"), "3 and 3 cancel"
-    assert s.hand == [0b110, 0b110]
+    assert s.hand == (0b110, 0b110)
     s = given(agenda=(FlagStep(),), me=[2, 3])
     act(s, "axis", Bid(0, 2))
     act(s, "axis", Done())
@@ -433,7 +433,7 @@ def test_cards_decide_the_order_and_equal_values_cancel() -> None:
 @pytest.mark.rule("combat.multi-hex")
 def test_odds_are_known_while_flags_are_placed_and_only_to_those_who_place_them() -> None:
     s = given(agenda=(FlagPlacing(AXIS),), phase="flags")
-    s.flags_left[0] = 3
+    s.flags_left = with_item(s.flags_left, 0, 3)
     assert GAME.forecast(s, "axis") is None
     act(s, "axis", Pick(h(s, "Orel")))
     act(s, "axis", Flag(0, h(s, "Kursk")))

@@ -109,7 +109,7 @@ def test_several_cards_add_up() -> None:
     f = situation(s, kursk, AXIS)
     assert s.world.tables.attack_die(f) == 4
     assert f.defender.columns == 2
-    assert s.hand == [0, 0b100]
+    assert s.hand == (0, 0b100)
 
 
 @pytest.mark.rule("cards.cumulative")
@@ -197,7 +197,7 @@ def test_a_card_gives_one_flag_at_once() -> None:
     s = cards(points={"germany": {"Kharkov": {"men": 2}}}, flags_left=[0, 0])
     play(s, "axis", 0, 0, PlayFlag(0))
     close(s)
-    assert pending(s) == FlagPlacing(AXIS, (1, 0)) and s.flags_left == [1, 0], "one flag, whatever its value"
+    assert pending(s) == FlagPlacing(AXIS, (1, 0)) and s.flags_left == (1, 0), "one flag, whatever its value"
     act(s, "axis", Pick(h(s, "Kharkov")))
     act(s, "axis", Flag(0, h(s, "Kursk")))
     act(s, "axis", Done())
@@ -229,7 +229,7 @@ def test_flags_held_back_do_not_come_with_a_card_flag() -> None:
     s = cards(points={"germany": {"Kharkov": {"men": 2}, "Orel": {"men": 2}}}, flags_left=[3, 0], flags=[])
     play(s, "axis", 0, 0, PlayFlag(0))
     close(s)
-    assert s.flags_left == [4, 0] and FlagPlacing(AXIS, (1, 0)).unplaced(s, 0) == 1
+    assert s.flags_left == (4, 0) and FlagPlacing(AXIS, (1, 0)).unplaced(s, 0) == 1
     act(s, "axis", Pick(h(s, "Kharkov")))
     act(s, "axis", Flag(0, h(s, "Kursk")))
     assert legal(s, "axis") == [Done()], "one card, one operation; the other three were for step 4"
@@ -287,9 +287,9 @@ def test_a_flag_granted_on_appeal_can_be_placed() -> None:
 @pytest.mark.rule("cards.use-control")
 def test_a_flag_granted_before_a_side_places_is_one_of_its_own() -> None:
     s = given(options={"umpire": True}, agenda=(FlagRounds(), CardStep()), phase="flags", flags_left=[1, 0])
-    s.hand = [0, 0]
+    s.hand = (0, 0)
     act(s, CONTROL, Grant(0, FLAG_GRANT))
-    assert s.flags_left == [2, 0] and s.bought == [0, 0]
+    assert s.flags_left == (2, 0) and s.bought == (0, 0)
     act(s, CONTROL, Grant(1, FLAG_GRANT))
     act(s, "axis", Done())
     assert pending(s) == FlagPlacing(ALLIES), "it had none, and has one now"

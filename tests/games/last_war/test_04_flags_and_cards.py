@@ -44,7 +44,7 @@ from hexfront.games.last_war.plans import (
 )
 from hexfront.games.last_war.state import LastWarState, planned
 from hexfront.hexes import bits
-from hexfront.kernel import Action, deciders, legal, pending
+from hexfront.kernel import Action, deciders, legal, pending, with_item
 from hexfront.testing import refusal
 
 from .kit import ALLIES, AXIS, BOMBERS, LSP, MEN, act, given, go, h, have, p, put
@@ -66,7 +66,7 @@ def test_who_bids_and_who_chooses() -> None:
     assert "finland" not in OrderBids().concerned(s) and "italy" in OrderBids().concerned(s)
     s.agenda = (OrderBids(),)
     assert refusal(s, "usa", a.Done()) == "" and refusal(s, "usa", a.Bid(USA, -1)) == "cards.once"
-    s.hand[USA] = 0b10
+    s.hand = with_item(s.hand, USA, 0b10)
     assert (
         refusal(s, "usa", a.Bid(USA, 0)) == "cards.once" and refusal(s, "usa", a.Bid(USA, 70)) == "cards.once"
     )
@@ -96,7 +96,7 @@ def test_only_those_with_flags_are_asked() -> None:
     assert FlagRounds().run(s) == (FlagRound(ALLIES), FlagRound(AXIS))
     assert FlagRound(AXIS).run(s) == (FlagPlacing(AXIS),) and s.placed == 0
     assert FlagPlacing(AXIS).concerned(s) == ("germany",) and FlagPlacing(ALLIES).concerned(s) == ("ussr",)
-    s.flags_left = [0] * 7 + [1]
+    s.flags_left = (*[0] * 7, 1)
     assert not has_flags(s, AXIS) and has_flags(s, ALLIES)
     assert FlagRound(AXIS).run(s) == () and s.placed == 1 << AXIS
 
@@ -110,7 +110,7 @@ def test_a_flag_bought_by_a_card_is_its_own_powers() -> None:
     assert frame.mine(s, "axis") == [1] and FlagPlacing(AXIS).mine(s, "axis") == [0, 1, 2, 3, 4]
     s.agenda = (frame,)
     assert frame.concerned(s) == ("axis",)
-    s.flags_left = [1, 0, 1, 0, 0, 0, 0, 0]
+    s.flags_left = (1, 0, 1, 0, 0, 0, 0, 0)
     assert frame.concerned(s) == ()
     s.focus["axis"] = h(s, "Orel")
     assert frame.violation(s, "axis", a.Flag(0, h(s, "Voronezh"))).rule == "flags.limited"  # type: ignore[union-attr]
@@ -232,7 +232,7 @@ def test_landings_use_up_naval_flags_and_craft() -> None:
     assert refusal(s, "allies", a.Pick(casablanca)) == "flags.on-hexside", "the Americans have no flag left"
     act(s, "allies", a.Done())
     assert s.naval_left[BRITAIN] == 1 and s.naval_left[USA] == 0
-    assert s.flags_left == [2, 1, 0, 0, 0, 0, 0, 2] and len(s.flags) == 3
+    assert s.flags_left == (2, 1, 0, 0, 0, 0, 0, 2) and len(s.flags) == 3
     assert Attack(BRITAIN, bordeaux, h(s, "Bordeaux"), True, True) in s.flags
     assert Attack(USA, brest, h(s, "Brest"), True, False) in s.flags
     assert is_amphibious(s, bordeaux, h(s, "Bordeaux")) and not is_amphibious(
@@ -266,7 +266,7 @@ def test_the_books_of_the_flags() -> None:
     s.pags = {h(s, "Cairo"): 8}
     near = s.world.near(h(s, "Cairo"))[0]
     assert h(s, "Cairo") in frame.targets(s, BRITAIN, near)
-    s.ground = [0, s.ground[0] | s.ground[1]]
+    s.ground = (0, s.ground[0] | s.ground[1])
     assert frame.targets(s, BRITAIN, sea) == [], "the coast is one's own"
 
 
@@ -292,7 +292,7 @@ def test_allies_do_not_see_each_others_flags() -> None:
     s.flags, s.plans, s.flags_left = (
         [],
         [mine, theirs, Attack(1, h(s, "Gazala"), h(s, "Tobruk"), False, False)],
-        [2, 2] + [0] * 6,
+        (2, 2, *[0] * 6),
     )
     s.out = []
     FlagPlacing(AXIS).finish(s)
@@ -302,7 +302,7 @@ def test_allies_do_not_see_each_others_flags() -> None:
     shown = next(event for event in s.out if isinstance(event, FlagsShown))
     assert set(shown.pairs) == {(kharkov, other), (h(s, "Gazala"), h(s, "Tobruk"))}
     assert mine not in s.flags and len(s.flags) == 2, "one attack from a hex: the holder's"
-    assert s.flags_left[:2] == [1, 1], "the flag that was not placed is kept"
+    assert s.flags_left[:2] == (1, 1), "the flag that was not placed is kept"
     spent = placing(flags_left=[0, 0, 0, 0, 0, 0, 0, 2])
     spent.agenda = (FlagPlacing(AXIS),)
     assert FlagPlacing(AXIS).violation(spent, "axis", a.Pick(kharkov)).rule == "flags.limited"  # type: ignore[union-attr]
@@ -318,7 +318,7 @@ def test_flags_of_cards_are_placed_in_the_order_of_the_turn(first: int) -> None:
     s = given(first=first, bought=[1, 1])
     rounds: Any = ExtraFlags().run(s)
     assert [frame.side for frame in rounds[:-1]] == [first, 1 - first] and rounds[-1] == ExtraFlags()
-    assert s.bought == [0, 0] and ExtraFlags().run(s) == ()
+    assert s.bought == (0, 0) and ExtraFlags().run(s) == ()
 
 
 @pytest.mark.rule("die.lsp")
@@ -326,9 +326,9 @@ def test_flags_of_cards_are_placed_in_the_order_of_the_turn(first: int) -> None:
 def test_the_card_step_and_what_follows_it() -> None:
     s = given()
     assert CardStep().run(s) == (CardPlay(), ExtraFlags(), CommitStep())
-    s.hand = [0, 0]
+    s.hand = (0, 0)
     assert CardStep().run(s) == (ExtraFlags(), CommitStep()) and CardPlay().concerned(s) == ()
-    s.hand = [0, 1]
+    s.hand = (0, 1)
     assert CardPlay().concerned(s) == ("allies",)
     assert CommitStep().run(s) == ()
     stocked = given(flags=[("germany", "Orel", "Kursk")], points={"ussr": {"Kursk": {"lsp": 1, "men": 1}}})
@@ -390,7 +390,7 @@ def test_every_use_of_a_card() -> None:
     ]
     assert s.cards == [DieCard(BRITAIN, 3, ALLIES, voronezh), ColumnCard(USA, 4, ALLIES, voronezh), BoonCard(USSR, 6, ALLIES, voronezh, 1)]  # fmt: skip
     assert pending(s) == Appeal(BRITAIN)
-    assert s.bought == [int(n == BRITAIN) for n in range(8)]
+    assert s.bought == tuple([int(n == BRITAIN) for n in range(8)])
     assert s.flags_left[BRITAIN] == 3 and s.leave == 1 << USSR
     for power, number, _, _ in uses:
         assert not s.hand[power] >> number & 1

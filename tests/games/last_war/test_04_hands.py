@@ -58,9 +58,9 @@ def test_an_empty_board_is_empty() -> None:
     ):  # fmt: skip
         row = getattr(s, name)
         assert row and not any(row), name
-    assert s.me == [power.me[0] for power in w.powers] and s.fleet == w.start_fleet
-    assert s.hand == [(1 << len(power.cards)) - 1 for power in w.powers]
-    assert s.morale == [power.morale for power in w.powers]
+    assert s.me == tuple([power.me[0] for power in w.powers]) and s.fleet == tuple(w.start_fleet)
+    assert s.hand == tuple([(1 << len(power.cards)) - 1 for power in w.powers])
+    assert s.morale == tuple([power.morale for power in w.powers])
 
 
 @pytest.mark.rule("cards.use-control")
@@ -77,7 +77,7 @@ def test_the_limits_of_control() -> None:
     for hex_ in (-1, 999_999, h(s, "Kiev")):
         assert refusal(s, CONTROL, MoveLine(hex_, -1)) == "sequence.8-update"
     umpire.grant(s, 0, 0)
-    assert s.leave == 0 and s.flags_left == [3, 2] and not any(s.pool), "nothing is nothing"
+    assert s.leave == 0 and s.flags_left == (3, 2) and not any(s.pool), "nothing is nothing"
     s.out = []
     umpire.move_line(s, h(s, "Orel"), -1)
     assert not [event for event in s.out if isinstance(event, HexTaken)] and ControlSpoke.reveals

@@ -12,7 +12,7 @@ from hexfront.games.last_war.deployment import Deployment, DeployStep, ground, h
 from hexfront.games.last_war.naval import Convoy
 from hexfront.games.last_war.plans import ZoneSite
 from hexfront.games.last_war.state import LastWarState
-from hexfront.kernel import Action, deciders, legal, pending
+from hexfront.kernel import Action, deciders, legal, pending, with_item
 from hexfront.testing import refusal
 
 from .kit import AIR, BOMBERS, GAME, GARRISONS, LSP, MEN, TANKS, act, given, go, h, have, p, pool, put
@@ -67,7 +67,7 @@ def test_what_deployment_offers_is_what_it_allows(seat: str, place: str) -> None
     )  # fmt: skip
     s.bases = {h(s, "Essen"): 1, h(s, "London"): 1 << BRITAIN}
     area = s.world.areas.index("bay_of_biscay")
-    s.fleet[area * POWERS + BRITAIN] = 9
+    s.fleet = with_item(s.fleet, area * POWERS + BRITAIN, 9)
     s.works = {h(s, "Orel") * s.world.top + s.world.land_near[h(s, "Orel")][0]: 0}
     s.agenda = (DeployStep(),)
     go(s)
@@ -127,7 +127,7 @@ def test_the_minimum_comes_first() -> None:
     cut = deploying(pool={"germany": {"men": 3}}, men=2)
     put(cut, "germany", "Orel", MEN, 0)
     stake_out(cut)
-    cut.reach[0] &= ~(1 << orel)
+    cut.reach = with_item(cut.reach, 0, cut.reach[0] & ~(1 << orel))
     assert refusal(cut, "axis", a.Done()) == "", "nobody can be sent there"
 
 
@@ -162,9 +162,9 @@ def test_why_a_hex_cannot_be_reached() -> None:
     tobruk = h(s, "Tobruk")
     assert s.shores[BRITAIN] >> tobruk & 1 and refusal(s, "allies", a.Pick(tobruk)) == ""
     s.pool[USSR * 6 + MEN] = 0
-    s.shipped[BRITAIN] = 24
+    s.shipped = with_item(s.shipped, BRITAIN, 24)
     assert not has_shipping(s, BRITAIN) and refusal(s, "allies", a.Pick(tobruk)) == "pool.overseas"
-    s.shores = [0] * 8
+    s.shores = (0,) * 8
     assert refusal(s, "allies", a.Pick(tobruk)) == "pool.overland"
     s.pool[BRITAIN * 6 + MEN] = 0
     assert refusal(s, "allies", a.Pick(h(s, "London"))) == "outline.allocate-each-turn", "the Pool is empty"
@@ -177,7 +177,7 @@ def test_why_a_hex_cannot_be_reached() -> None:
 def test_what_the_boats_hold() -> None:
     s = deploying(pool={"britain": {"men": 30, "tanks": 9, "air": 9, "lsp": 9}}, craft=[0] * 5 + [1, 0, 0])
     sea = next(sea for sea, coast in s.world.beaches.items() if coast == h(s, "Brest"))
-    s.landings[BRITAIN] = 1 << sea
+    s.landings = with_item(s.landings, BRITAIN, 1 << sea)
     frame = Deployment()
 
     def load(kind: int, lot: int) -> str:
@@ -199,9 +199,9 @@ def test_what_the_boats_hold() -> None:
 def test_the_room_on_the_merchant_routes() -> None:
     s = deploying(pool={"britain": {"men": 30}, "usa": {"men": 2}})
     act(s, "allies", a.Pick(h(s, "Tobruk")))
-    s.shipped[BRITAIN] = 19
+    s.shipped = with_item(s.shipped, BRITAIN, 19)
     assert refusal(s, "allies", a.Deploy(BRITAIN, MEN, 5)) == "", "just room"
-    s.shipped[BRITAIN] = 20
+    s.shipped = with_item(s.shipped, BRITAIN, 20)
     assert refusal(s, "allies", a.Deploy(BRITAIN, MEN, 5)) == "pool.overseas"
     act(s, "allies", a.Deploy(BRITAIN, MEN, 1))
     assert s.shipped[BRITAIN] == 21 and have(s, "britain", "Tobruk") == 2
@@ -281,7 +281,7 @@ def test_everything_that_can_be_set_up() -> None:
     assert s.works == {orel * s.world.top + voronezh: 0}
     assert s.zones == {orel: 2 * POWERS + 0, rome: 1 * POWERS + 1}
     assert s.new_bases == {berlin: 1, rome: 2} and not s.bases
-    assert s.flak == {essen: 0, rome: 1} and s.concrete[:2] == [1, 0]
+    assert s.flak == {essen: 0, rome: 1} and s.concrete[:2] == (1, 0)
     assert pool(s, "germany", LSP) == 9 - 1 - 1 - 2 and pool(s, "germany") == 3
     assert pool(s, "italy", LSP) == 0 and pool(s, "italy") == 1 and have(s, "germany", "Orel") == 2
 
@@ -296,8 +296,8 @@ def test_allies_who_plan_the_same_in_secret() -> None:
         points={"germany": {"Gazala": {"men": 3}, "Rome": {"men": 1}}, "italy": {"Gazala": {"men": 3}, "Rome": {"men": 1}}},
     )  # fmt: skip
     gazala, rome = h(s, "Gazala"), h(s, "Rome")
-    s.reach[0] |= 1 << gazala | 1 << rome
-    s.reach[1] |= 1 << gazala | 1 << rome
+    s.reach = with_item(s.reach, 0, s.reach[0] | (1 << gazala | 1 << rome))
+    s.reach = with_item(s.reach, 1, s.reach[1] | (1 << gazala | 1 << rome))
     side = next(j for j in s.world.land_near[gazala] if s.world.play >> j & 1)
     for seat, n in (("italy", 1), ("germany", 0)):
         act(s, seat, a.Pick(gazala))
@@ -310,7 +310,7 @@ def test_allies_who_plan_the_same_in_secret() -> None:
         act(s, seat, a.Stop())
     assert pool(s, "germany", LSP) == pool(s, "italy", LSP) == 2
     put(s, "germany", "Kharkov", MEN, 0)  # a gap that appears meanwhile
-    s.reach[0] &= ~(1 << h(s, "Kharkov"))
+    s.reach = with_item(s.reach, 0, s.reach[0] & (~(1 << h(s, "Kharkov"))))
     for seat in deciders(s):
         act(s, seat, a.Done())
     assert s.done == [] and s.plans == [] and not list(GAME.invariants(s)), "the line is whole again"
@@ -373,7 +373,7 @@ def test_the_last_point_is_enough() -> None:
     assert frame.wrong_base(s, berlin, a.BuildBase(0)) is not None
     s.new_bases, s.bases = {}, {berlin: 1}
     assert frame.wrong_base(s, berlin, a.BuildBase(0)) is not None
-    s.reach[0] &= ~(1 << essen)
+    s.reach = with_item(s.reach, 0, s.reach[0] & ~(1 << essen))
     assert frame.wrong_flak(s, essen, a.BuildFlak(0)).rule == "flak.cost"  # type: ignore[union-attr]
     sea = next(iter(s.world.beaches))
     assert (

@@ -248,7 +248,7 @@ def test_closing_up_enters_no_held_hex() -> None:
     s = closing()
     assert refusal(s, "axis", Claim(0, h(s, "Kursk"))) == "sequence.3-not-attack"
     assert refusal(s, "axis", Claim(0, h(s, "Orel"))) == "sequence.3-not-attack"
-    flags = list(s.flags_left)
+    flags = s.flags_left
     act(s, "axis", Claim(0, h(s, "Sevsk")))
     act(s, "axis", Done())
     act(s, "allies", Done())

@@ -34,7 +34,7 @@ from hexfront.games.last_war.state import LastWarState, lose
 from hexfront.games.last_war.straightening import Conforming, Straightening, StraightenStep
 from hexfront.games.last_war.umpire import label_of
 from hexfront.games.last_war.withdrawal import Withdrawal, WithdrawStep
-from hexfront.kernel import CONTROL, deciders, legal, pending
+from hexfront.kernel import CONTROL, deciders, legal, pending, with_item
 from hexfront.testing import refusal
 
 from .kit import AIR, ALLIES, AXIS, GAME, GARRISONS, LSP, MEN, TANKS, act, given, go, h, have, pool, put
@@ -199,9 +199,9 @@ def test_small_refusals_of_deployment() -> None:
     assert refusal(s, "allies", a.Lend(6, 5, LSP)) == "sequence.2-deploy", "first turn away"
     assert refusal(s, "allies", a.Done()) == "sequence.2-deploy"
     assert refusal(s, "allies", a.Deploy(5, MEN, 3)) == "sequence.2-deploy"
-    s.ground[ALLIES] &= ~(1 << h(s, "London"))
+    s.ground = with_item(s.ground, ALLIES, s.ground[ALLIES] & (~(1 << h(s, "London"))))
     assert refusal(s, "allies", a.Secure(5, 0)) == "security.zone-cost"
-    s.ground[ALLIES] |= 1 << h(s, "London")
+    s.ground = with_item(s.ground, ALLIES, s.ground[ALLIES] | (1 << h(s, "London")))
     act(s, "allies", a.Stop())
     assert refusal(s, "allies", a.Lend(6, 5, TANKS)) == "pool.entry", "nothing to lend"
     assert refusal(s, "allies", a.Lend(6, 5, GARRISONS)) == "pool.entry"
@@ -210,10 +210,10 @@ def test_small_refusals_of_deployment() -> None:
 @pytest.mark.rule("sequence.2-deploy")
 def test_the_deployment_step_finds_its_ground() -> None:
     s = given(pool={"germany": {"men": 1}})
-    s.landings = [1, 1]
+    s.landings = (1, 1)
     s.agenda = (DeployStep(),)
     go(s)
-    assert [x for x in legal(s, "axis") if isinstance(x, a.Pick)] and s.landings == [0, 0]
+    assert [x for x in legal(s, "axis") if isinstance(x, a.Pick)] and s.landings == (0, 0)
 
 
 @pytest.mark.rule("sequence.9-straighten")
@@ -228,13 +228,13 @@ def test_after_deployment_gaps_are_filled() -> None:
     s = given(agenda=(DeployStep(),), pool={"ussr": {"men": 2}})
     act(s, "axis", a.Done())
     put(s, "ussr", "Kursk", MEN, 0)
-    s.held[0] |= 1 << h(s, "2517")
-    s.line = [0, 0]
+    s.held = with_item(s.held, 0, s.held[0] | (1 << h(s, "2517")))
+    s.line = (0, 0)
     s.agenda[0].finish(s)  # type: ignore[attr-defined]
     assert have(s, "ussr", "Kursk") == 1 and s.line[ALLIES] >> h(s, "Kursk") & 1
     assert s.shown == s.at
     t = given()
-    t.line = [0, 0]
+    t.line = (0, 0)
     t.shown = {}
     mend(t)
     assert all(t.line) and t.shown == t.at
@@ -272,7 +272,7 @@ def test_a_nation_takes_everything_out_of_the_war_with_it() -> None:
         {milan: 0b11},
     )
     s.guard = {milan * 8 + 1: 1, milan * 8: 1}
-    s.navy_air[1] = 1
+    s.navy_air = with_item(s.navy_air, 1, 1)
     leave_war(s, 1, "sequence.10-report")
     assert s.pags == {h(s, "Kiev"): 7} and not s.zones and not s.flak and not s.works
     assert s.bases == {milan: 0b01} and s.guard == {milan * 8: 1}
@@ -313,7 +313,7 @@ def test_a_turn_begins_with_air_and_sea_and_a_muster() -> None:
     s = given(turn=0, flags_left=[0, 0], points={"germany": {"Orel": {"men": 2}}})
     s.shown = {}
     frames = GameTurn().run(s)
-    assert frames == (AirStep(), SeaStep(), *steps()) and s.flags_left == [3, 2] and s.turn == 1
+    assert frames == (AirStep(), SeaStep(), *steps()) and s.flags_left == (3, 2) and s.turn == 1
     assert s.shown == s.at
     assert steps()[2] == Keep("after industry") and steps()[10] == Keep("before combat")
     gap = given(turn=0, pool={"ussr": {"men": 1}})
@@ -373,7 +373,7 @@ def test_the_map_is_updated() -> None:
 @pytest.mark.rule("sequence.10-report")
 def test_reports_go_to_those_in_the_war() -> None:
     s = given(scenario="europe", out_of_war=1 << 1, agenda=())
-    s.morale[1] = 0
+    s.morale = with_item(s.morale, 1, 0)
     s.agenda = (ReportStep(), DeployStep())
     s.out = []
     frames = ReportStep().run(s)

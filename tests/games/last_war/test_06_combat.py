@@ -19,7 +19,7 @@ from hexfront.games.last_war.plans import Attack
 from hexfront.games.last_war.reckoning import force
 from hexfront.games.last_war.state import LastWarState
 from hexfront.games.last_war.straightening import StraightenStep
-from hexfront.kernel import pending
+from hexfront.kernel import pending, with_item
 from hexfront.testing import refusal, roll
 
 from .kit import (
@@ -509,7 +509,7 @@ def test_a_landing_goes_ashore_or_back_to_the_pool() -> None:
         sea = next(i for i, coast in s.world.beaches.items() if coast == h(s, "Bordeaux"))
         put(s, "usa", s.world.label(sea), MEN, 12)
         put(s, "usa", s.world.label(sea), TANKS, 2)
-        s.me[usa] = 4
+        s.me = with_item(s.me, usa, 4)
         s.stakes = {(sea * 8 + usa) * 2: 3}
         s.flags = [Attack(usa, sea, h(s, "Bordeaux"), True, True)]
         s.agenda = (CombatStep(), DeployStep())

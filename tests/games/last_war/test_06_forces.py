@@ -36,6 +36,7 @@ from hexfront.games.last_war.events import HexTaken, NoManFound
 from hexfront.games.last_war.front import redraw
 from hexfront.games.last_war.plans import Attack, BoonCard, ColumnCard, DieCard, PlayedCard
 from hexfront.games.last_war.state import FREE, LastWarState
+from hexfront.kernel import with_item
 from hexfront.testing import roll
 
 from .kit import (
@@ -77,7 +78,7 @@ def test_an_attack_has_the_hexes_whose_flags_point_there() -> None:
     assert attack_hexes(s, kursk, ALLIES) == [h(s, "2717")]
     put(s, "germany", "Sevsk", MEN, 0)
     assert attack_hexes(s, kursk, AXIS) == [h(s, "Orel")], "nobody is there to attack"
-    s.ground[AXIS] &= ~(1 << h(s, "Orel"))
+    s.ground = with_item(s.ground, AXIS, s.ground[AXIS] & (~(1 << h(s, "Orel"))))
     assert attack_hexes(s, kursk, AXIS) == []
     sea = given(scenario="europe")
     beach, coast = next(iter(sea.world.beaches.items()))
@@ -148,8 +149,8 @@ def test_partisans_under_attack_are_not_also_partisans_nearby() -> None:
     s.flags = [Attack(0, orel, bryansk, False, False)]
     put(s, "germany", "Orel", MEN, 2)
     assert not situation(s, bryansk, AXIS).attacker.pag, "a security operation"
-    s.ground[AXIS] &= ~(1 << bryansk)
-    s.ground[ALLIES] |= 1 << bryansk
+    s.ground = with_item(s.ground, AXIS, s.ground[AXIS] & ~(1 << bryansk))
+    s.ground = with_item(s.ground, ALLIES, s.ground[ALLIES] | (1 << bryansk))
     assert situation(s, bryansk, AXIS).attacker.pag, "not when the enemy's line is fought in their hex"
     far = given(pags={"Kiev": "ussr"})
     assert not pag_near(far, [orel], AXIS, h(far, "Kursk"))
@@ -336,7 +337,7 @@ def test_what_goes_when_the_men_and_aircraft_are_used_up() -> None:
     assert not have(s, "italy", "Rome", AIR) and s.backing == {other: 0, attack: 2}
     assert have(s, "italy", "Milan", BOMBERS) == 1 and have(s, "germany", "Milan", BOMBERS) == 3
     assert have(s, "italy", "Cairo", BOMBERS) == 1, "out of range of the battle"
-    assert s.lost[6:12] == [1, 0, 1, 1, 0, 1]
+    assert s.lost[6:12] == (1, 0, 1, 1, 0, 1)
     gone = given(scenario="europe")
     gone.backing = {key: 1}
     suffer(gone, [rome], AXIS, rome, DEFENCE, {"man": 0, "tank": 0, "air": 1})
@@ -399,10 +400,10 @@ def test_a_landing_that_loses_all_its_men_is_called_off() -> None:
     put(s, "britain", s.world.label(sea), TANKS, 2)
     redraw(s)
     assert reposition(s, coast, ALLIES, [sea], "lands", True, (0, 1)) == ()
-    assert s.craft == [0, 0, 0, 0, 0, 2, 2, 1], "the craft of this landing, and of no other"
+    assert s.craft == (0, 0, 0, 0, 0, 2, 2, 1), "the craft of this landing, and of no other"
     assert pool(s, "britain", TANKS) == 2 and not s.ground[ALLIES] >> coast & 1
     call_off(s, coast, ALLIES, [other])
-    assert s.craft == [0, 0, 0, 0, 0, 2, 1, 1]
+    assert s.craft == (0, 0, 0, 0, 0, 2, 1, 1)
 
 
 def sea_of(s: LastWarState, name: str) -> int:
@@ -525,7 +526,7 @@ def test_who_is_pushed_out_and_by_whom() -> None:
     push_out(lone, h(lone, "Kharkov"), ALLIES, [h(lone, "2819")], 1)
     assert holder(lone, "2819") == "germany" and pool(lone, "germany") == 2, "from the Pool"
     far = given(points={"ussr": {"2819": {"men": 5}}}, pool={"germany": {"men": 3}})
-    far.reach[0] = 0
+    far.reach = with_item(far.reach, 0, 0)
     push_out(far, h(far, "Kharkov"), ALLIES, [h(far, "2819")], 1)
     assert holder(far, "2819") == "ussr", "no route, no Man"
 
@@ -557,7 +558,7 @@ def test_where_an_attack_can_press_on() -> None:
     lonely = next(i for i in w.near(h(edge, "Marseilles")) if not w.play >> i & 1)
     assert lonely not in further(edge, h(edge, "Marseilles"), ALLIES)
     inland = next(i for i in w.near(h(edge, "Essen")) if w.cities >> i & 1)
-    edge.ground[AXIS] &= ~(1 << inland)
+    edge.ground = with_item(edge.ground, AXIS, edge.ground[AXIS] & ~(1 << inland))
     assert inland not in further(edge, h(edge, "Essen"), ALLIES), "a Major City is never entered in passing"
     strait = next(
         (i, j)
@@ -566,8 +567,8 @@ def test_where_an_attack_can_press_on() -> None:
         for j in w.near(i)
         if w.play >> j & 1 and w.sea_sides.has(i, j) and not w.cities >> j & 1
     )
-    edge.ground = [0, 0]
-    edge.line = [0, 0]
+    edge.ground = (0, 0)
+    edge.line = (0, 0)
     edge.at = {}
     assert strait[1] not in further(edge, strait[0], AXIS), "not over the sea"
 

@@ -10,7 +10,7 @@ from hexfront.games.last_war.flags import is_amphibious
 from hexfront.games.last_war.front import mend
 from hexfront.games.last_war.plans import Attack
 from hexfront.games.last_war.state import LastWarState
-from hexfront.kernel import Chance, SeededSource, apply, deciders, legal, pending, resolve, settle
+from hexfront.kernel import Chance, SeededSource, apply, deciders, legal, pending, resolve, settle, with_item
 
 from .kit import ALLIES, GAME, MEN, battle, given, h, have, holder, p, put
 
@@ -80,9 +80,9 @@ def mixed_attack(scenario: str, seed: int) -> LastWarState | None:
     for i in (to, *w.near(to)):
         if w.play >> i & 1:
             for n in range(len(s.held)):
-                s.held[n] &= ~(1 << i)
+                s.held = with_item(s.held, n, s.held[n] & ~(1 << i))
             owner = foe if i == to or source.below(4) == 0 else friend
-            s.held[owner] |= 1 << i
+            s.held = with_item(s.held, owner, s.held[owner] | (1 << i))
             for key in [key for key in s.at if key // 48 == i]:
                 del s.at[key]
             most = 16 if i == to else 4
@@ -98,7 +98,7 @@ def mixed_attack(scenario: str, seed: int) -> LastWarState | None:
             s.flags.append(Attack(friend, i, to, at_sea, at_sea and bool(source.below(2))))
     for n in range(len(w.powers)):
         s.pool[n * len(KINDS) + MEN] = source.below(4)
-    s.craft = [6] * len(w.powers)
+    s.craft = (6,) * len(w.powers)
     s.agenda = (CombatStep(),)
     ways = {is_amphibious(s, i, to) for i in w.near(to) if s.held[friend] >> i & 1 or w.beaches.get(i) == to}
     return s if ways == {False, True} else None

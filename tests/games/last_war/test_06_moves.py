@@ -14,7 +14,7 @@ from hexfront.games.last_war.actions import (
 )
 from hexfront.games.last_war.combat import Battle, Combats, CombatStep, Following, PressOn, push_out
 from hexfront.games.last_war.front import fall_back
-from hexfront.kernel import legal, pending, settle
+from hexfront.kernel import legal, pending, settle, with_item
 from hexfront.testing import roll
 
 from .kit import ALLIES, AXIS, GAME, MEN, TANKS, act, battle, finish, given, go, h, have, holder, pool, put
@@ -58,7 +58,7 @@ def test_falling_back_spreads_men_or_loses_them() -> None:
     fall_back(pocket, h(pocket, "Kursk"), ALLIES)
     assert not pool(pocket, "ussr") and pocket.lost[6] == 3 and pocket.lost[7] == 2, "nowhere to go"
     pocket = given(held={"germany": ["2717", "2718"]}, points={"ussr": {"Kursk": {"men": 3}}})
-    pocket.reach[1] |= 1 << h(pocket, "Kursk")
+    pocket.reach = with_item(pocket.reach, 1, pocket.reach[1] | (1 << h(pocket, "Kursk")))
     fall_back(pocket, h(pocket, "Kursk"), ALLIES)
     assert pool(pocket, "ussr") == 3 and not pocket.lost[6]
 
@@ -110,8 +110,8 @@ def test_a_combat_that_is_off_does_not_stop_the_others() -> None:
     )
     s.agenda = (CombatStep(),)
     s.at.pop((h(s, "Kharkov") * 8) * 6)
-    s.me = [5, 2]
-    s.battles = []
+    s.me = (5, 2)
+    s.battles = ()
     go(s)
     frame: Any = s.agenda[0]
     assert frame.hex == h(s, "2717")
@@ -156,7 +156,7 @@ def test_after_a_combat_that_is_off_the_next_is_fought() -> None:
         flags=[("germany", "Orel", "Kursk"), ("ussr", "2819", "Kharkov")],
         points={"ussr": {"2819": {"men": 3}}},
     )
-    s.battles = [h(s, "Kursk") * 2 + AXIS, h(s, "Kharkov") * 2 + ALLIES]
+    s.battles = (h(s, "Kursk") * 2 + AXIS, h(s, "Kharkov") * 2 + ALLIES)
     put(s, "germany", "Orel", MEN, 0)  # nobody is left behind the first flag
     s.agenda = (Combats(),)
     settle(s)

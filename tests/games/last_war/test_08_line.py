@@ -16,7 +16,7 @@ from hexfront.games.last_war.industry import IndustryStep, finish_works, muster
 from hexfront.games.last_war.state import LastWarState, hold
 from hexfront.games.last_war.straightening import Conforming, Straightening, StraightenStep, may_withdraw
 from hexfront.hexes import bits
-from hexfront.kernel import deciders, legal, pending
+from hexfront.kernel import deciders, legal, pending, with_item
 from hexfront.testing import refusal
 
 from .kit import ALLIES, AXIS, GAME, LSP, MEN, TANKS, act, given, h, have, holder, p, pool
@@ -87,7 +87,7 @@ def test_the_enemy_may_follow_freely() -> None:
     act(s, "allies", Withdraw(h(s, "Kursk")))
     act(s, "allies", Done())
     assert isinstance(pending(s), Conforming) and deciders(s) == ("axis",)
-    flags = list(s.flags_left)
+    flags = s.flags_left
     assert refusal(s, "axis", Conform(0, h(s, "2717"))) == "straighten.conform"
     assert refusal(s, "axis", Conform(1, h(s, "Kursk"))) == "straighten.conform"
     assert refusal(s, "axis", Conform(0, h(s, "Kursk"))) == ""
@@ -161,7 +161,7 @@ def test_a_fortification_stands_on_one_side() -> None:
     assert refusal(s, "allies", Fortify(1, h(s, "2717"))) == "", "towards one's own ground too: a second line"
     act(s, "allies", Fortify(1, h(s, "Orel")))
     act(s, "allies", Fortify(1, h(s, "Sevsk")))
-    s.ground[ALLIES] &= ~(1 << h(s, "Kursk"))
+    s.ground = with_item(s.ground, ALLIES, s.ground[ALLIES] & (~(1 << h(s, "Kursk"))))
     assert refusal(s, "allies", Fortify(1, h(s, "Poltava"))) == "fort.hexside", "only in a hex one holds"
 
 

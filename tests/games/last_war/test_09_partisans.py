@@ -39,7 +39,7 @@ from hexfront.games.last_war.state import FREE, LastWarState, pag_side
 from hexfront.games.last_war.straightening import StraightenStep
 from hexfront.games.last_war.withdrawal import WithdrawStep
 from hexfront.hexes import bits
-from hexfront.kernel import legal, pending
+from hexfront.kernel import deciders, legal, pending
 from hexfront.testing import refusal, roll
 
 from .kit import ALLIES, AXIS, GAME, LSP, MEN, act, battle, given, h, have, p, pool, put
@@ -74,7 +74,7 @@ def test_the_briefing_gives_them_and_they_cost_no_men() -> None:
     assert refusal(s, "allies", Rise(1, h(s, "2217"))) == "pag.availability"
     assert refusal(s, "allies", Rise(0, h(s, "2217"))) == "pag.availability"
     act(s, "allies", Done())
-    assert s.pag_left == [0, 0] and pool(s, "ussr") == 4
+    assert s.pag_left == (0, 0) and pool(s, "ussr") == 4
     none = rising(pag_left=[0, 0], pool={"germany": {"men": 1}})
     assert isinstance(pending(none), Deployment), "with none at hand the step passes"
 
@@ -187,6 +187,12 @@ def test_independent_partisans_rise_by_the_dice() -> None:
         s.pags[h(s, name)] = FREE + ALLIES
     assert 0 not in [f.number for f in unrest(s)], "three in a country at most"  # type: ignore[attr-defined]
     assert not refuge(s, 0) & s.line[0]
+    nowhere = given(scenario="europe", turn=1, agenda=(Unrest(0), DeployStep()))
+    for i in bits(refuge(nowhere, 0)):
+        nowhere.pags[i] = FREE + ALLIES
+    before = dict(nowhere.pags)
+    roll(nowhere, 6)
+    assert nowhere.pags == before and nowhere.phase == "deploy", "nowhere is left for them to rise"
 
 
 @pytest.mark.rule("pag.independent")
@@ -353,6 +359,7 @@ def test_the_line_takes_them_in() -> None:
     own = given(
         agenda=(UpdateStep(), StraightenStep()), held={"ussr": ["Orel", "2517"]}, pags={"2517": "ussr"}, men=2
     )
+    assert deciders(own) == ("allies",), "they are nobody else's"
     act(own, "allies", Absorb(h(own, "2517")))
     assert refusal(own, "allies", Absorb(h(own, "2517"))) == "security.absorb"
     before = have(own, "ussr", "2517")

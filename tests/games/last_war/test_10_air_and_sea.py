@@ -32,7 +32,7 @@ from hexfront.games.last_war.events import BombersMet, ConvoySunk
 from hexfront.games.last_war.naval import Convoy, Fleets, SeaBattle, SeaStep, sink
 from hexfront.games.last_war.plans import Ashore, Firing, Kept, Mission, OnGuard, ToSea
 from hexfront.games.last_war.state import LastWarState
-from hexfront.kernel import Action, deciders, legal, pending
+from hexfront.kernel import Action, deciders, legal, pending, with_item
 from hexfront.testing import refusal, roll
 
 from .kit import AIR, ALLIES, AXIS, BOMBERS, LSP, MEN, TANKS, act, given, go, h, have, pool, put
@@ -100,7 +100,7 @@ def test_what_air_orders_offer_is_what_they_allow(lsp: int) -> None:
     s.pool[BRITAIN * 6 + LSP] = lsp
     s.pool[USA * 6 + LSP] = 3
     north = s.world.areas.index("north_sea")
-    s.navy_air[north * POWERS + BRITAIN] = 2
+    s.navy_air = with_item(s.navy_air, north * POWERS + BRITAIN, 2)
     s.flak = {h(s, "Essen"): 0, h(s, "Hamburg"): 0, h(s, "Berlin"): 1}
     every = everything(s)
     steps: tuple[tuple[str, Action], ...] = (
@@ -189,9 +189,9 @@ def test_air_orders_are_asked_for_only_where_there_are_bombers() -> None:
     s = given(scenario="europe")
     s.bases = {h(s, "Norwich"): 1 << BRITAIN}
     assert AirStep().run(s) == ()
-    s.navy_air[BRITAIN] = 1
+    s.navy_air = with_item(s.navy_air, BRITAIN, 1)
     assert AirStep().run(s) == (AirOrders(),)
-    s.navy_air[BRITAIN] = 0
+    s.navy_air = with_item(s.navy_air, BRITAIN, 0)
     put(s, "britain", "Norwich", BOMBERS, 1)
     assert AirStep().run(s) == (AirOrders(),)
     seven = given(scenario="europe", options={"seats": 7}, out_of_war=1 << 1)
@@ -206,7 +206,7 @@ def test_air_orders_are_asked_for_only_where_there_are_bombers() -> None:
 def test_orders_are_carried_out() -> None:
     s = orders(turn=1)
     north = s.world.areas.index("north_sea")
-    s.navy_air[north * POWERS + USA] = 1
+    s.navy_air = with_item(s.navy_air, north * POWERS + USA, 1)
     s.pool[1 * 6 + AIR] = 2
     essen, norwich = h(s, "Essen"), h(s, "Norwich")
     s.flak = {essen: 0}
@@ -359,7 +359,7 @@ def test_what_the_sea_offers_is_what_it_allows() -> None:
     assert set(deciders(s)) == {"germany", "italy", "britain", "usa", "ussr"}
     north, west, baltic = sea(s, "north_sea"), sea(s, "western_approaches"), sea(s, "baltic")
     centre = sea(s, "central_mediterranean")
-    s.fleet[centre * POWERS + BRITAIN] = 1
+    s.fleet = with_item(s.fleet, centre * POWERS + BRITAIN, 1)
     assert a.Engage(BRITAIN, centre) in legal(s, "britain") and a.Engage(BRITAIN, north) not in legal(
         s, "britain"
     )
@@ -392,10 +392,9 @@ def test_fleet_actions_by_strength() -> None:
     def fight(own: int, foe: int, dice: tuple[int, int], side: int = ALLIES) -> list[int]:
         s = given(scenario="europe")
         area = sea(s, "north_sea")
-        s.fleet = [0] * len(s.fleet)
-        s.fleet[area * POWERS + BRITAIN], s.fleet[area * POWERS] = (
-            (own, foe) if side == ALLIES else (foe, own)
-        )
+        s.fleet = (0,) * len(s.fleet)
+        britain, germany = (own, foe) if side == ALLIES else (foe, own)
+        s.fleet = with_item(with_item(s.fleet, area * POWERS + BRITAIN, britain), area * POWERS, germany)
         s.agenda = (SeaBattle(area, side), DeployStep())
         roll(s, dice)
         pair = [s.fleet[area * POWERS + BRITAIN], s.fleet[area * POWERS]]
@@ -410,8 +409,8 @@ def test_fleet_actions_by_strength() -> None:
     assert fight(4, 4, (6, 2), AXIS) == [4, 0] and fight(1, 2, (4, 1)) == [1, 1]
     s = given(scenario="europe")
     area = sea(s, "north_sea")
-    s.fleet = [0] * len(s.fleet)
-    s.fleet[area * POWERS + BRITAIN], s.fleet[area * POWERS + USSR] = 2, 3
+    s.fleet = (0,) * len(s.fleet)
+    s.fleet = with_item(with_item(s.fleet, area * POWERS + BRITAIN, 2), area * POWERS + USSR, 3)
     assert sink(s, area, ALLIES, 2) == 2
     assert (s.fleet[area * POWERS + BRITAIN], s.fleet[area * POWERS + USSR]) == (1, 2), (
         "the largest fleet first"
@@ -424,19 +423,19 @@ def test_what_a_convoy_loses() -> None:
     def crossing(die: int, **points: int) -> LastWarState:
         s = given(scenario="europe", points={"britain": {"Tobruk": points}})
         for area in s.world.home_areas[BRITAIN]:
-            s.fleet[area * POWERS] = 9
+            s.fleet = with_item(s.fleet, area * POWERS, 9)
         for kind, n in points.items():
             s.cargo[code(h(s, "Tobruk"), BRITAIN, KINDS.index(kind))] = n
         s.agenda = (Convoy(BRITAIN), DeployStep())
         s.out = []
         sunk = [event.lost for event in roll(s, die) if isinstance(event, ConvoySunk)]
-        s.notes = [str(n) for n in sunk]
+        s.notes = tuple([str(n) for n in sunk])
         return s
 
     for die, lost in ((1, 0), (4, 0), (5, 1), (6, 2)):
         s = crossing(die, men=5)
         assert have(s, "britain", "Tobruk") == 5 - lost and s.lost[BRITAIN * 6 + MEN] == lost
-        assert s.notes == ([str(lost)] if lost else []), "told only if something is lost"
+        assert s.notes == ((str(lost),) if lost else ()), "told only if something is lost"
     s = crossing(6, men=1, tanks=1, air=3, lsp=2)
     kinds = (MEN, TANKS, AIR, LSP)
     assert [have(s, "britain", "Tobruk", kind) for kind in kinds] == [1, 0, 2, 2], "the last Man holds on"
@@ -448,7 +447,7 @@ def test_what_a_convoy_loses() -> None:
     s = given(scenario="europe", points={"britain": {"Tobruk": {"men": 1}}, "usa": {"Tobruk": {"men": 3}}})
     usa = next(n for n, power in enumerate(s.world.powers) if power.id == "usa")
     for area in s.world.home_areas[BRITAIN]:
-        s.fleet[area * POWERS] = 9
+        s.fleet = with_item(s.fleet, area * POWERS, 9)
     s.cargo = {code(h(s, "Tobruk"), usa, MEN): 3}
     s.agenda = (Convoy(BRITAIN), DeployStep())
     roll(s, 6)

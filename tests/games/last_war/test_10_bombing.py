@@ -31,6 +31,7 @@ from hexfront.games.last_war.bombing import (
     battery,
     defences,
     flight,
+    is_target,
     lines_left,
     zone_at,
 )
@@ -41,10 +42,10 @@ from hexfront.games.last_war.front import sea_strength
 from hexfront.games.last_war.industry import IndustryStep, finish_works, muster, output
 from hexfront.games.last_war.plans import Attack
 from hexfront.games.last_war.state import LastWarState
-from hexfront.kernel import Dice, deciders, legal, pending
+from hexfront.kernel import Dice, deciders, legal, pending, with_item
 from hexfront.testing import refusal, roll
 
-from .kit import AIR, ALLIES, BOMBERS, GAME, LSP, MEN, act, given, go, h, have, p, pool, put, top
+from .kit import AIR, ALLIES, AXIS, BOMBERS, GAME, LSP, MEN, act, given, go, h, have, p, pool, put, top
 
 
 def air(**what: Any) -> LastWarState:
@@ -223,6 +224,16 @@ def test_terror_strikes_named_towns_of_the_enemy() -> None:
         i for i in s.world.near(h(s, "Essen")) if s.ground[0] >> i & 1 and not s.world.towns >> i & 1
     )
     assert refusal(s, "allies", Bomb(BRITAIN, TERROR, nameless, 1)) == "bombing.role-terror"
+
+
+@pytest.mark.rule("bombing.role-industry")
+@pytest.mark.rule("bombing.role-terror")
+def test_each_kind_of_bombs_has_its_own_targets() -> None:
+    s = air()
+    town, zone = h(s, "Calais"), h(s, "Essen")
+    assert is_target(s, zone, AXIS, INDUSTRY) and is_target(s, zone, AXIS, TERROR)
+    assert is_target(s, town, AXIS, TERROR) and not is_target(s, town, AXIS, INDUSTRY), "no industry there"
+    assert not is_target(s, town, ALLIES, TERROR), "not theirs"
 
 
 @pytest.mark.rule("bombing.role-terror-effect")
@@ -531,9 +542,9 @@ def test_flak_without_a_route_from_home_is_not_run() -> None:
     essen = h(s, "Essen")
     s.flak = {essen: 0}
     assert refusal(s, "axis", Man(0, essen)) == "" and Man(0, essen) in legal(s, "axis")
-    s.reach[0] &= ~(1 << essen)
+    s.reach = with_item(s.reach, 0, s.reach[0] & ~(1 << essen))
     assert refusal(s, "axis", Man(0, essen)) == "flak.running-cost" and Man(0, essen) not in legal(s, "axis")
-    s.shores[0] |= 1 << essen
+    s.shores = with_item(s.shores, 0, s.shores[0] | (1 << essen))
     assert refusal(s, "axis", Man(0, essen)) == "", "by sea"
 
 
@@ -558,5 +569,5 @@ def test_aircraft_of_the_map_fly_air_defence_where_that_is_chosen() -> None:
     muster(s)
     assert pool(s, "germany", AIR) == 4, "back in the Pool next turn"
     cut = air(options={"defence": "map"}, points=there | bombers, pool={})
-    cut.reach[0] = cut.shores[0] = 0
+    cut.reach, cut.shores = with_item(cut.reach, 0, 0), with_item(cut.shores, 0, 0)
     assert refusal(cut, "axis", Guard(0, essen)) == "airdef.placement", "no route"

@@ -27,7 +27,7 @@ from hexfront.games.last_war.sequence import (
 from hexfront.games.last_war.state import LastWarState, hold
 from hexfront.games.last_war.straightening import StraightenStep
 from hexfront.games.last_war.withdrawal import WithdrawStep
-from hexfront.kernel import deciders, legal
+from hexfront.kernel import deciders, legal, with_item
 from hexfront.testing import refusal, roll
 
 from .kit import BOMBERS, act, given, go, h, have, p
@@ -62,13 +62,13 @@ def kinds(s: LastWarState, seat: str) -> set[str]:
 def test_every_step_begins_afresh_and_in_the_open(step: Any, phase: str) -> None:
     s = given(points={"germany": {"Orel": {"men": 2}}, "ussr": {"Kursk": {"men": 2}}})
     s.done, s.focus, s.plans = ["axis", "allies"], {"axis": 1}, [Rising(0, 5)]
-    s.shown, s.shown_pool = {}, [9] * 12
+    s.shown, s.shown_pool = {}, (9,) * 12
     s.phase = "none"
     s.agenda = (step,)
     go(s)
     assert s.phase == phase
     assert not s.done and not s.focus and not s.plans, "nobody is done yet"
-    assert s.shown == s.at and s.shown_pool == s.pool, "all see what there is"
+    assert s.shown == s.at and s.shown_pool == tuple(s.pool), "all see what there is"
 
 
 @pytest.mark.rule("bombing.one-role")
@@ -81,7 +81,7 @@ def test_what_the_air_step_offers() -> None:
     )
     s.bases = {h(s, "Norwich"): 1 << 5}
     s.flak = {h(s, "Essen"): 0}
-    s.navy_air[s.world.areas.index("north_sea") * 8 + 5] = 1
+    s.navy_air = with_item(s.navy_air, s.world.areas.index("north_sea") * 8 + 5, 1)
     s.done = ["axis"]
     s.agenda = (AirStep(),)
     go(s)
@@ -116,9 +116,9 @@ def test_changing_service_is_done_once() -> None:
 
     s = given(scenario="europe")
     west = s.world.areas.index("western_approaches")
-    s.fleet[west * 8] = 6
+    s.fleet = with_item(s.fleet, west * 8, 6)
     s.missions = [ToSea(5, h(s, "Norwich"), west)]
-    s.shores = [0] * 8
+    s.shores = (0,) * 8
     change_service(s)
     assert s.navy_air[west * 8 + 5] == 1 and not s.missions
     assert s.shores[5], "routes are traced anew"

@@ -12,7 +12,7 @@ from hexfront.games.last_war.flags import FlagPlacing
 from hexfront.games.last_war.plans import Attack, BoonCard
 from hexfront.games.last_war.state import LastWarState
 from hexfront.games.last_war.withdrawal import WithdrawStep
-from hexfront.kernel import CONTROL
+from hexfront.kernel import CONTROL, with_item
 from hexfront.testing import refusal
 
 from .kit import ALLIES, GAME, MEN, act, given, h, p
@@ -28,7 +28,7 @@ def channel(craft: int, *attacks: str, **what: object) -> LastWarState:
         points={"britain": {"Dover": {"men": 4}}}, **what,
     )  # fmt: skip
     n = p(s, "britain")
-    s.craft[n] = craft
+    s.craft = with_item(s.craft, n, craft)
     s.flags = [Attack(n, h(s, at), h(s, "Calais"), True, True) for at in attacks]
     return s
 
@@ -45,7 +45,9 @@ def test_craft_that_sail_since_step_4_do_not_sail_again_with_a_flag_of_step_5() 
     one, two = [sea for sea, coast in s.world.beaches.items() if s.ground[0] >> coast & 1][:2]
     for beach in (one, two):
         s.at[(beach * 8 + n) * 6 + MEN] = 2
-    s.craft[n], s.flags_left[n], s.naval_left[n] = 1, 1, 1
+    s.craft, s.flags_left, s.naval_left = (
+        with_item(each, n, 1) for each in (s.craft, s.flags_left, s.naval_left)
+    )
     frame = FlagPlacing(ALLIES, tuple(int(k == n) for k in range(len(s.world.powers))))
     s.phase, s.agenda, s.focus = "cards", (frame,), {"allies": two}
     s.flags = []
@@ -98,7 +100,8 @@ def test_craft_that_a_team_means_to_use_are_taken_away_too() -> None:
         points={"britain": {"Dover": {"men": 4}}},
     )  # fmt: skip
     n = p(s, "britain")
-    s.craft[n], s.flags_left[n], s.naval_left[n] = 1, 2, 1
+    s.craft, s.naval_left = with_item(s.craft, n, 1), with_item(s.naval_left, n, 1)
+    s.flags_left = with_item(s.flags_left, n, 2)
     s.focus["allies"] = h(s, "Dover")
     act(s, "allies", Flag(n, h(s, "Calais"), True))
     act(s, CONTROL, Correct("craft", "set", n, number=0, why=WHY))
@@ -112,7 +115,7 @@ def test_a_card_that_was_played_for_another_advantage_can_be_put_right() -> None
         points={"germany": {"Orel": {"men": 9}, "Kiev": {"men": 3}}}, flags=[("germany", "Orel", "Kursk")],
     )  # fmt: skip
     kursk = h(s, "Kursk")
-    s.hand[0] &= ~1
+    s.hand = with_item(s.hand, 0, s.hand[0] & ~1)
     s.cards = [BoonCard(0, 0, 0, kursk, ZEAL)]
     act(s, CONTROL, Correct("played", "set", 0, kursk, 0, 1, WHY))
     assert cards_on(s, kursk, 0) == ((s.world.value(0, 0),), 0, 0), "it was meant for the die"

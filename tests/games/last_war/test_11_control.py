@@ -17,7 +17,7 @@ from hexfront.games.last_war.partisans import PartisanStep
 from hexfront.games.last_war.sequence import GameTurn, Keep, UpdateStep, resume, steps
 from hexfront.games.last_war.state import LastWarState
 from hexfront.games.last_war.straightening import StraightenStep
-from hexfront.kernel import CONTROL, deciders, legal, pending
+from hexfront.kernel import CONTROL, deciders, legal, pending, with_item
 from hexfront.match import Match
 from hexfront.testing import conformance, refusal
 
@@ -56,8 +56,8 @@ def test_control_sees_everything_at_once() -> None:
     assert seen == {"axis": "2", "allies": "1", CONTROL: "2"}
     assert GAME.view(s, CONTROL).extra["focus"] == {"axis": h(s, "Orel")}
     assert GAME.view(s, CONTROL).extra["me"] == [5, 2]
-    s.guess[AXIS * POWERS + 1] = -1  # the Axis take the Soviets for weaker than they are
-    assert GAME.view(s, CONTROL).extra["errors"] == s.guess
+    s.guess = with_item(s.guess, AXIS * POWERS + 1, -1)  # the Axis take the Soviets for weaker than they are
+    assert GAME.view(s, CONTROL).extra["errors"] == list(s.guess)
     assert "errors" not in GAME.view(s, "axis").extra
 
 
@@ -119,7 +119,7 @@ def test_control_writes_what_it_wants() -> None:
     events = act(s, CONTROL, Annotate(words, h(s, "Kiev")))
     line = events[0].line(s)
     assert line.text == f"Control: {words}" and line.at == s.world.label(h(s, "Kiev"))
-    assert s.notes == [f"Turn 1: {words}"]
+    assert s.notes == (f"Turn 1: {words}",)
     assert words in next(b for b in GAME.view(s, "allies").boxes if b.id == "control").text
     assert refusal(s, CONTROL, Annotate("x" * 200, -1)) == ""
     for bad in ("", "   ", "x" * 201, "two\nlines", "bell\x07", "\u202eturned round", "a\x00b"):
@@ -164,7 +164,8 @@ def test_control_goes_back_to_a_kept_position() -> None:
     act(s, CONTROL, Restore(0))
     assert have(s, "germany", "Orel") == 1 and pool(s, "germany") == 4 and not s.focus
     assert s.phase == "deploy" and set(deciders(s)) == {"axis", CONTROL}
-    assert len(s.saved) == 1 and len(s.agenda) == 1 + len(steps()[5:]), "the rest of the turn, once"
+    kept, due = len(s.saved), len(s.agenda)
+    assert kept == 1 and due == 1 + len(steps()[5:]), "the rest of the turn, once"
     assert s.notes[-1] == "Restored: turn 1, after industry" and s.notes[0].endswith("Noted by Control.")
     assert refusal(s, CONTROL, Restore(0)) == "sequence.8-update", "once is enough"
     for when, next_step in (

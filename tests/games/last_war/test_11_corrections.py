@@ -32,7 +32,17 @@ from hexfront.games.last_war.sequence import GameTurn, Keep, UpdateStep, steps
 from hexfront.games.last_war.state import FREE, LastWarState
 from hexfront.games.last_war.straightening import Straightening
 from hexfront.games.last_war.withdrawal import WithdrawStep
-from hexfront.kernel import CONTROL, OBSERVER, Chance, SeededSource, deciders, pending, resolve, why_not
+from hexfront.kernel import (
+    CONTROL,
+    OBSERVER,
+    Chance,
+    SeededSource,
+    deciders,
+    pending,
+    resolve,
+    why_not,
+    with_item,
+)
 from hexfront.testing import conformance, refusal
 
 from .kit import AIR, AXIS, GAME, LSP, MEN, act, given, h, have, holder, p, pool
@@ -157,7 +167,7 @@ def test_works_in_a_hex_that_the_line_gives_up_elsewhere_are_paid_back_too() -> 
     act(s, "axis", Deploy(0, MEN, 1))
     toward = next(j for j in s.world.near(h(s, "Orel")) if s.ground[1] >> j & 1)
     act(s, "axis", Fortify(0, toward))
-    s.levy[0] = 99  # nobody is left to call up
+    s.levy = with_item(s.levy, 0, 99)  # nobody is left to call up
     act(s, CONTROL, correct(s, "men", "set", "germany", "Orel", number=0))
     assert holder(s, "Orel") == "germany" or not s.plans
     act(s, CONTROL, EndStep("", WHY))
@@ -286,7 +296,7 @@ def test_who_places_first_is_seen_by_all_even_if_control_says_it_in_secret() -> 
     orders = []
     for number in (0, 1):
         s = umpired(agenda=(FlagRounds(),), phase="flags")
-        s.flags_left[p(s, "ussr")] = 0
+        s.flags_left = with_item(s.flags_left, p(s, "ussr"), 0)
         if number:
             act(s, CONTROL, correct(s, "first", "set", number=number, hidden=True))
         orders.append([GAME.view(s, seat).extra["first"] for seat in ("allies", "axis", OBSERVER)])

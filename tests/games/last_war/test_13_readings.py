@@ -18,7 +18,7 @@ from hexfront.games.last_war.front import mend
 from hexfront.games.last_war.industry import IndustryStep, finish_works, leave_war
 from hexfront.games.last_war.state import LastWarState
 from hexfront.games.last_war.withdrawal import WithdrawStep
-from hexfront.kernel import legal, pending
+from hexfront.kernel import legal, pending, with_item
 from hexfront.testing import refusal
 
 from .kit import ALLIES, AXIS, GAME, LSP, MEN, act, given, h, have, holder, p, pool, put
@@ -144,7 +144,7 @@ def channel(option: str, flags: int, naval: int) -> LastWarState:
         points={"britain": {"Dover": {"men": 4}}}, naval_left=left,
     )  # fmt: skip
     n = p(s, "britain")
-    s.flags_left[n], s.naval_left[n] = flags, naval
+    s.flags_left, s.naval_left = with_item(s.flags_left, n, flags), with_item(s.naval_left, n, naval)
     assert s.world.turns[3].winter and s.world.cold >> h(s, "Calais") & 1
     return s
 

@@ -14,8 +14,9 @@ from hexfront.games.last_war.events import HexTaken, Produced
 from hexfront.games.last_war.naval import Convoy, SeaBattle
 from hexfront.games.last_war.partisans import Unrest, Uprising
 from hexfront.games.last_war.sequence import Assessment
-from hexfront.games.last_war.words import amount, doing, listed, made, plural, stores, the
+from hexfront.games.last_war.words import amount, doing, made, stores, the
 from hexfront.kernel import Chance, Decision, SeededSource, apply, resolve
+from hexfront.words import listed, quantity
 
 from .kit import AIR, ALLIES, AXIS, GAME, GARRISONS, LSP, MEN, TANKS, given, h, p
 
@@ -30,7 +31,7 @@ def test_numbers_take_their_plural() -> None:
     ]  # fmt: skip
     assert amount(5, MEN) == "5 Men" and amount(0, TANKS) == "0 Tanks" and amount(2, AIR) == "2 Aircraft"
     assert made(1, "craft") == "1 landing craft" and made(2, "man") == "2 Men" and made(1, "tank") == "1 Tank"
-    assert plural(1, "hex", "hexes") == "1 hex" and plural(3, "flag") == "3 flags"
+    assert quantity(1, "hex", "hexes") == "1 hex" and quantity(3, "flag") == "3 flags"
     assert stores({"men": 2, "tanks": 0, "lsp": 1}) == "2 Men, 1 LSP" and stores({}, "none") == "none"
     assert listed(["Rome", "Naples", "Milan"]) == "Rome, Naples and Milan" and listed(["Rome"]) == "Rome"
 

@@ -153,7 +153,7 @@ def test_a_bombed_line_that_is_being_set_costs_a_point_once() -> None:
     ruhr = dict(zone_lines(s, 0))[zone]
     assert ruhr == ["tanks", "tanks", "air", "air"] == lines_left(s, zone)
     s.shut = {zone * 8 + T: 2}
-    s.idle = [zone * 64]
+    s.idle = (zone * 64,)
     assert output(s, 0)["tanks"] == 0 and output(s, 0)["air"] == 3
     s.shut = {}
     assert output(s, 0)["tanks"] == 1
@@ -161,7 +161,7 @@ def test_a_bombed_line_that_is_being_set_costs_a_point_once() -> None:
     s.tooling = {zone * 64: L, zone * 64 + 1: L}
     assert refusal(s, "axis", Shut(T)) == "bombing.role-industry" and refusal(s, "axis", Shut(L)) == ""
     s.agenda = (IndustryStep(),)
-    s.idle = []
+    s.idle = ()
     go(s)
     assert pool(s, "germany", LSP) == 7
 
@@ -221,4 +221,4 @@ def test_figures_are_read_with_their_years() -> None:
 
 @pytest.mark.rule("flags.vary")
 def test_the_months_of_kursk_have_flags_of_their_own() -> None:
-    assert [given(turn=turn).flags_left for turn in (1, 2, 3, 4)] == [[3, 2], [3, 4], [3, 4], [3, 4]]
+    assert [given(turn=turn).flags_left for turn in (1, 2, 3, 4)] == [(3, 2), (3, 4), (3, 4), (3, 4)]

@@ -12,7 +12,7 @@ from hexfront.games.last_war.plans import ToSea
 from hexfront.games.last_war.sequence import GameTurn, ReportStep
 from hexfront.games.last_war.state import LastWarState
 from hexfront.games.last_war.victory import final_result, scores, sudden_result
-from hexfront.kernel import Result
+from hexfront.kernel import Result, with_item
 
 from .kit import ALLIES, AXIS, GAME, given, go, h, have, p
 
@@ -73,7 +73,7 @@ def test_a_power_that_must_be_beaten_leaves_and_the_war_is_over(
 @pytest.mark.parametrize(("scenario", "power"), [(EUROPE, "germany"), (PACIFIC, "japan")])
 def test_a_people_without_morale_stops_fighting(scenario: str, power: str) -> None:
     s = given(scenario=scenario)
-    s.morale[p(s, power)] = 0
+    s.morale = with_item(s.morale, p(s, power), 0)
     s.agenda = (ReportStep(),)
     go(s)
     assert won(s)[0] == ("allies",) and s.out_of_war >> p(s, power) & 1
@@ -116,7 +116,7 @@ def test_a_side_with_nobody_left_has_lost(scenario: str) -> None:
         gone = s.clone()
         for n in s.world.of_side[side]:
             gone.out_of_war |= 1 << n
-        s.ground[side] = 0
+        s.ground = with_item(s.ground, side, 0)
         for each in (s, gone):
             result = sudden_result(each)
             assert result is not None and result.winners == (SIDES[1 - side],)
@@ -137,9 +137,13 @@ def test_the_count_after_the_last_turn(scenario: str, start: int, need: int, bel
         ways = {n + value: [*names, name] for n, names in ways.items()} | ways
     s.turn = len(s.world.turns)
     for points in (below - 1, below, need - 1, need):
-        s.ground = [0, 0]
+        s.ground = (0, 0)
         for name in s.world.victory["places"]:
-            s.ground[ALLIES if name in ways[points] else AXIS] |= 1 << h(s, name)
+            s.ground = with_item(
+                s.ground,
+                ALLIES if name in ways[points] else AXIS,
+                s.ground[ALLIES if name in ways[points] else AXIS] | (1 << h(s, name)),
+            )
         assert scores(s)[ALLIES] == points
         result = final_result(s)
         want = ("allies",) if points >= need else ("axis",) if points < below else ()
@@ -164,7 +168,7 @@ def test_what_a_power_that_leaves_takes_with_it() -> None:
     s.bases = {rome: 1 << italy, h(s, "Kiev"): 0b11}
     s.new_bases = {rome: 1 << italy}
     area = s.world.areas.index("central_mediterranean")
-    s.navy_air[area * 8 + italy] = 2
+    s.navy_air = with_item(s.navy_air, area * 8 + italy, 2)
 
     s.missions = [ToSea(italy, 1, area), ToSea(0, 1, area)]
     leave_war(s, italy, "sequence.10-report")

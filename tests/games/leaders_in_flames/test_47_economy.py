@@ -68,7 +68,7 @@ from hexfront.games.leaders_in_flames.politics.wars import join_side, war_betwee
 from hexfront.games.leaders_in_flames.sea.convoys import place_convoy
 from hexfront.games.leaders_in_flames.sequence import new_year
 from hexfront.games.leaders_in_flames.state import State, give_hexes
-from hexfront.kernel import pending, settle
+from hexfront.kernel import legal, pending, settle
 from hexfront.testing import act, roll
 from tests.games.leaders_in_flames.kit import campaign, down, refused, where, why
 
@@ -144,9 +144,9 @@ def lend(**given: Any) -> State:
 @pytest.mark.rule("base.lending")
 def test_lending_binds_for_the_turn() -> None:
     s = lend()
-    act(s, "axis", Lend(GERMANY, ITALY, POINTS, 3))
-    assert s.lent == {lend_key(GERMANY, ITALY, POINTS): 3}
-    assert why(s, "axis", Lend(GERMANY, ITALY, POINTS, 5)) == "base.lending", "it is promised"
+    act(s, "axis", Lend(GERMANY, ITALY, POINTS, 5))
+    assert s.lent == {lend_key(GERMANY, ITALY, POINTS): 5}
+    assert why(s, "axis", Lend(GERMANY, ITALY, POINTS, 2)) == "base.lending", "it is promised"
     assert why(s, "axis", Lend(GERMANY, ITALY, RESOURCES, 6)) == "base.lending"
     assert why(s, "axis", Lend(GERMANY, COMMONWEALTH, POINTS, 1)) == "base.lending"
     assert (
@@ -157,7 +157,7 @@ def test_lending_binds_for_the_turn() -> None:
     assert why(s, "axis", Lend(GERMANY, ITALY, 2, 1)) == "base.lending"
     s.points[GERMANY], s.points[ITALY] = 10, 2
     lend_points(s)
-    assert (s.points[GERMANY], s.points[ITALY]) == (7, 5)
+    assert (s.points[GERMANY], s.points[ITALY]) == (5, 7)
     s.agenda = (FreshLoans(),)
     settle(s)
     assert s.lent == {}, "over with the turn"
@@ -176,8 +176,8 @@ def test_who_has_lent_enough_goes_on() -> None:
 def test_lent_resources_leave_the_giver() -> None:
     s = lend()
     mine, theirs = delivery(s, GERMANY).resources, delivery(s, ITALY).resources
-    act(s, "axis", Lend(GERMANY, ITALY, RESOURCES, 1))
-    assert delivery(s, GERMANY).resources == mine - 1 or mine > 16
+    act(s, "axis", Lend(GERMANY, ITALY, RESOURCES, 2))
+    assert delivery(s, GERMANY).resources == mine - 2 or mine > 16
     assert theirs <= delivery(s, ITALY).resources
 
 
@@ -197,12 +197,13 @@ def test_what_the_usa_lends() -> None:
     assert (
         why(s, "allies", Lend(USA, COMMONWEALTH, POINTS, 5))
         == ""
-        == why(s, "allies", Lend(USA, 7, POINTS, 1))
+        == why(s, "allies", Lend(USA, 7, POINTS, 2))
     )
     assert why(s, "allies", Lend(USA, COMMONWEALTH, POINTS, 6)) == "5.3.2.33a"
     s.wars[USA] |= 1 << GERMANY
     s.wars[GERMANY] |= 1 << USA
-    assert why(s, "allies", Lend(USA, COMMONWEALTH, RESOURCES, 9)) == "", "no ceiling at war"
+    assert why(s, "allies", Lend(USA, COMMONWEALTH, RESOURCES, 10)) == "", "no ceiling at war"
+    assert Lend(USA, COMMONWEALTH, RESOURCES, 10) in legal(s, "allies")
 
 
 @pytest.mark.rule("5.3.2.18b", "5.3.2.33b")
@@ -565,8 +566,10 @@ def test_a_unit_of_a_city_that_is_already_raised_stays_where_it_is() -> None:
 
 
 @pytest.mark.rule("base.lending")
-@pytest.mark.parametrize(("number", "case"), [(1, ""), (0, "base.lending"), (-1, "base.lending")])
-def test_nothing_cannot_be_lent(number: int, case: str) -> None:
+@pytest.mark.parametrize(
+    ("number", "case"), [(2, ""), (4, "base.lending"), (0, "base.lending"), (-1, "base.lending")]
+)
+def test_what_is_lent_is_one_of_the_amounts_listed(number: int, case: str) -> None:
     assert why(lend(), "axis", Lend(GERMANY, ITALY, POINTS, number)) == case
 
 

@@ -122,7 +122,7 @@ def test_a_game_is_played_with_and_without_each_choice(choice: str, on: bool) ->
 @pytest.mark.parametrize("seats", [2, 3, 4, 5, 6])
 def test_two_to_six_seats(seats: int) -> None:
     """As many as the scenario allows; every power has exactly one."""
-    for plan in plans(every=True):
+    for plan in plans():
         if seats not in plan.seats:
             continue
         w = World(Setup(plan.id, {"seats": seats}))

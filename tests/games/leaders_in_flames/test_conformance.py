@@ -6,22 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from hexfront.games.leaders_in_flames.data import plans
-from hexfront.games.leaders_in_flames.game import LEADERS_IN_FLAMES, LeadersInFlames
-from hexfront.kernel import Scenario, Setup
+from hexfront.games.leaders_in_flames.game import LEADERS_IN_FLAMES
+from hexfront.kernel import Setup
 from hexfront.lab import playout
 from hexfront.testing import conformance
 from hexfront.testing.golden import replay
 
 GOLDEN = Path(__file__).parent / "golden"
-
-
-class EveryScenario(LeadersInFlames):
-    """The game with the scenarios that are not on offer yet."""
-
-    scenarios = tuple(
-        Scenario(each.id, each.title, each.summary, each.turns, each.minutes) for each in plans(every=True)
-    )
 
 
 @pytest.mark.parametrize("scenario", ["barbarossa", "guadalcanal"])
@@ -66,7 +57,7 @@ def test_the_scenarios_of_the_whole_world_keep_every_law(scenario: str, seats: i
     setup = Setup(scenario, {"seats": seats} if seats != 2 else {})
     must_end = scenario == "gelb"
     done = conformance(
-        EveryScenario(),
+        LEADERS_IN_FLAMES,
         setups=[setup],
         games=1,
         actions=actions,

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from hexfront.games.lebensraum.actions import Done, Escort, Exchange, TakeLoss
-from hexfront.games.lebensraum.control import behind_the_lines
 from hexfront.games.lebensraum.headquarters import remove_hq
 from hexfront.games.lebensraum.kinds import (
     ALLIED,
@@ -35,7 +34,7 @@ from hexfront.games.lebensraum.supply import (
 )
 from hexfront.games.lebensraum.transfers import Transfers
 from hexfront.games.lebensraum.world import World
-from hexfront.hexes import Hex, bits
+from hexfront.hexes import Hex
 from hexfront.kernel import settle, why_not
 from tests.games.lebensraum.kit import HOME, Table, kinds, position, world
 
@@ -364,65 +363,6 @@ def test_mannerheim_goes_back_to_finland() -> None:
         t.roll(1)
         assert t.s.post[w.mannerheim] == post
         assert (t.s.chief[w.finnish_hq] == w.mannerheim) == (post >= 0)
-
-
-# --- control
-
-
-PANZERS = ("de-1pz", "de-2pz", "de-3pz", "de-4pz", "de-6", "de-4")
-AROUND_2812 = ("2713", "2712", "2811", "2912", "2913", "2813")
-
-
-@pytest.mark.rule("11.5f")
-def test_an_empty_hex_behind_the_lines_changes_hands() -> None:
-    ring = dict(zip(PANZERS, AROUND_2812, strict=True))
-    t = position(place=ring)
-    inside = t.w.hex("2812")
-    before = t.s.control[SOVIET]
-    assert before >> inside & 1
-    behind_the_lines(t.s)
-    assert t.s.control[AXIS] >> inside & 1
-    assert before & ~t.s.control[SOVIET] == 1 << inside  # and nothing else: both sides reach the rest
-    gap = position(place={name: h for name, h in ring.items() if h in ("2813", "2913")})
-    behind_the_lines(gap.s)
-    assert gap.s.control[SOVIET] >> inside & 1  # in a zone, and still within reach
-
-
-@pytest.mark.rule("11.5f", "11.7a")
-def test_no_way_leads_through_a_country_at_peace() -> None:
-    w = world("dday")
-    swiss = w.lands.country["switzerland"]
-    land = {
-        h: [n for n in w.near(h) if w.land >> n & 1 and not swiss >> n & 1]
-        for h in bits(w.lands.country["france"])
-        if any(swiss >> n & 1 for n in w.near(h))
-    }
-    inside, ring = min(land.items(), key=lambda row: len(row[1]))
-    armies = ("us-1", "us-3", "us-5", "us-7", "us-9", "br-2")[: len(ring)]
-    t = position("dday", place=dict(zip(armies, map(w.label, ring), strict=True)))
-    assert t.s.control[AXIS] >> inside & 1
-    behind_the_lines(t.s)
-    assert t.s.control[ALLIED] >> inside & 1
-    t = position("dday", place=dict(zip(armies, map(w.label, ring), strict=True)))
-    t.s.neutral[w.lands.neutrals.index("switzerland")] = AXIS  # at war, the way is open
-    behind_the_lines(t.s)
-    assert t.s.control[AXIS] >> inside & 1
-
-
-@pytest.mark.rule("11.5f", "11.5e")
-def test_an_occupied_hex_is_never_lost_to_talk() -> None:
-    t = position(place={"su-6": "2812", **dict(zip(PANZERS, AROUND_2812, strict=True))})
-    behind_the_lines(t.s)
-    assert t.s.control[SOVIET] >> t.w.hex("2812") & 1
-
-
-@pytest.mark.rule("11.5a")
-def test_every_hex_has_one_owner_or_none() -> None:
-    t = position(place=dict(zip(PANZERS, AROUND_2812, strict=True)))
-    behind_the_lines(t.s)
-    axis, soviet, allied = t.s.control
-    neutral = t.w.lands.country["sweden"] | t.w.lands.country["turkey"]
-    assert not axis & soviet and not allied and axis | soviet == t.w.land & ~neutral
 
 
 # --- the General Staff

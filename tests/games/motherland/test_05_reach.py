@@ -125,6 +125,25 @@ def test_5_1b_anew_a_unit_has_all_its_points_and_no_company() -> None:
     assert reach(t.s, u).costs() != reach(t.s, u, anew=True).costs() != alone
 
 
+@pytest.mark.rule("5.1b")
+def test_5_1b_a_group_in_hand_does_not_hold_another_unit_back() -> None:
+    t = moving({"I": "1010", "II": "1010", "XLI Pz": "1510", "8 Army": "2510"})
+    alone = shown(t, "XLI Pz")
+    t.do(Pick, "I")
+    t.do(Join, "II")
+    assert shown(t, "XLI Pz") == alone != shown(t, "I")
+
+
+@pytest.mark.rule("6.0a")
+@pytest.mark.seam("5", "6")
+def test_6_0a_a_group_crowds_a_hex_that_one_of_it_would_not() -> None:
+    t = moving({"I": "1010", "II": "1010", "VII": "1011", "IX": "1011", "8 Army": "2510"})
+    for joins, crowds in ((False, False), (True, True)):
+        t.do(Join, "II") if joins else t.do(Pick, "I")
+        reach = GAME.reach(t.s, t.seat, "I")
+        assert reach is not None and reach["1011"].crowds == crowds and not reach["1009"].crowds
+
+
 @pytest.mark.rule("5.1a")
 def test_5_1a_a_group_gets_as_far_as_all_of_it() -> None:
     m = board({"1009": "woods", "1008": "woods", "1007": "woods"})

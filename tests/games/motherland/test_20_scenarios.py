@@ -541,3 +541,5 @@ def test_20_6_vc3_every_kind_of_army_in_every_allied_country(name: str, label: s
 def test_19_0_the_briefing_says_how_many_turns_are_played(scenario: str, turns: int) -> None:
     s = GAME.start(GAME.setup(scenario))
     assert briefing(s.world).length == f"{turns} turns of one to two months."
+    told = any(line.startswith("Sudden Death") for line in briefing(s.world).wins)
+    assert told == (scenario in ("stalingrad", "blau", "campaign"))

@@ -419,6 +419,13 @@ def test_7_3_4_a_free_way_leads_past_friends_and_not_past_enemies() -> None:
         assert not free_reach(s, unit(s, "su-9"), 4, WORLD.enterable, 0).hexes & WORLD.romania
 
 
+@pytest.mark.rule("11.1.8")
+def test_11_1_8_on_a_free_way_one_hex_can_always_be_gone() -> None:
+    s = given(place={"su-5": "2216", "ge-6": "2115"}, axis_towns=("Kharkov",))
+    found = free_reach(s, unit(s, "su-5"), 0, WORLD.enterable, 0)
+    assert found.hexes == WORLD.adjacent[hexof(s, "2216")] & ~s.held[AXIS]
+
+
 @pytest.mark.rule("9.1.3b")
 @pytest.mark.seam("9.1", "13.2")
 def test_7_3_4_on_a_free_way_only_cavalry_goes_from_one_army_zone_into_another() -> None:

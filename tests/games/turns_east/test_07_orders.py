@@ -17,7 +17,7 @@ from hexfront.games.turns_east.combat import ChooseTarget
 from hexfront.games.turns_east.commands import movement_factor
 from hexfront.games.turns_east.data import ASSAULT, AXIS, BLITZ, HOLD, SOVIET, WITHDRAW, EastWorld
 from hexfront.games.turns_east.events import OrdersRevealed
-from hexfront.games.turns_east.going import is_back, is_bound
+from hexfront.games.turns_east.going import backward, is_back, is_bound
 from hexfront.games.turns_east.movement import ChooseMover, Moving
 from hexfront.games.turns_east.orders import (
     ChooseFirst,
@@ -32,6 +32,7 @@ from hexfront.games.turns_east.orders import (
 from hexfront.games.turns_east.sequence import GameTurn
 from hexfront.games.turns_east.state import EastState
 from hexfront.games.turns_east.strength import is_mobile_defense
+from hexfront.hexes import union
 from hexfront.kernel import CONTROL, OBSERVER, apply, deciders, legal, pending, settle
 from hexfront.testing import refusal
 from hexfront.wargame import Done
@@ -460,6 +461,11 @@ def test_7_2_2b_back_is_west_for_the_axis_and_east_for_the_soviets() -> None:
         True,
         False,
     ]
+    away = WORLD.adjacent[start] & ~WORLD.havens
+    assert away & backward(WORLD, AXIS, start) == away & union(
+        i for i in WORLD.grid if is_back(WORLD, AXIS, start, i)
+    )
+    assert away & ~backward(WORLD, AXIS, start), "a withdrawal does not end toward the enemy"
 
 
 @pytest.mark.rule("7.1.4")

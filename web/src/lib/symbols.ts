@@ -81,19 +81,18 @@ export function needsMilsymbol(symbol: string): boolean {
   return !glyphFor(symbol) && (symbol.startsWith('sidc:') || symbol.toLowerCase() in ENTITIES);
 }
 
-const drawn = new Map<string, Promise<string>>();
+const pictures = new Map<string, Promise<string>>();
 
 /** A picture (data address) of a symbol that milsymbol draws. */
 export function milsymbolPicture(symbol: string): Promise<string> {
-  let picture = drawn.get(symbol);
+  let picture = pictures.get(symbol);
   if (!picture) {
-    picture = import('milsymbol').then(({ default: ms }) => {
+    picture = import('./milsymbol').then(({ drawn }) => {
       const entity = ENTITIES[symbol.toLowerCase()];
       const sidc = entity ? `10031000000000000000`.replace(/^(.{10})(.{6})/, `$1${entity}`) : symbol.slice(5);
-      const svg = new ms.Symbol(sidc, { size: 40, fill: false, frame: true, strokeWidth: 5 }).asSVG();
-      return `data:image/svg+xml,${encodeURIComponent(svg)}`;
+      return `data:image/svg+xml,${encodeURIComponent(drawn(sidc))}`;
     });
-    drawn.set(symbol, picture);
+    pictures.set(symbol, picture);
   }
   return picture;
 }

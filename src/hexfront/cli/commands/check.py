@@ -13,7 +13,7 @@ from hexfront.errors import BadData, HexfrontError
 from hexfront.games import get
 from hexfront.kernel import Game
 from hexfront.packs import read_pack
-from hexfront.usage import plural
+from hexfront.words import plural, quantity
 
 
 def add(commands: Commands) -> None:
@@ -46,7 +46,7 @@ def run(args: argparse.Namespace) -> int:
             print(fault, file=sys.stderr)
     else:
         console().print(
-            f"{args.pack}: {figures} {plural(figures, 'figure')} in {len(pack)} {plural(len(pack), 'file')} "
+            f"{args.pack}: {quantity(figures, 'figure')} in {len(pack)} {plural(len(pack), 'file')} "
             f"for {game.title}; every scenario sets up.",
             markup=False,
         )
@@ -143,7 +143,7 @@ def failures(game: Game[Any], pack: dict[str, Any]) -> Iterator[str]:
         except BROKEN as e:
             failed.setdefault(f"{type(e).__name__} {e}.", []).append(scenario.id)
     for why, scenarios in failed.items():
-        named = f"Scenario{'s' if len(scenarios) > 1 else ''} {', '.join(scenarios)}"
+        named = f"{plural(len(scenarios), 'Scenario')} {', '.join(scenarios)}"
         yield f"{named} cannot be set up with this pack: {why}"
 
 

@@ -29,7 +29,7 @@ from hexfront.kernel import Game, Setup
 from hexfront.lab.compare import Comparison, Shift, changes, compare
 from hexfront.lab.simulate import seat_players
 from hexfront.packs import read_pack
-from hexfront.usage import plural
+from hexfront.words import quantity
 
 OURS = ("none", "ours", "")
 
@@ -150,7 +150,7 @@ def _show(found: Comparison, labels: list[str], differing: list[tuple[str, Any, 
         for side, s in found.sides.items()
     ]
     columns = ["wins", *labels, "difference", "95 % interval", "only first / second", "p (McNemar)"]
-    table(columns, rows, f"{found.pairs} {plural(found.pairs, 'pair')} of games with the same dice")
+    table(columns, rows, f"{quantity(found.pairs, 'pair')} of games with the same dice")
     moved = [
         [name, f"{s.first:.2f}", f"{s.second:.2f}", f"{s.difference:+.2f}", _between(s)]
         for name, s in found.figures.items()

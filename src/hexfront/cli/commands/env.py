@@ -21,7 +21,7 @@ from hexfront.cli.common import (
 )
 from hexfront.errors import HexfrontError, UnknownName
 from hexfront.games import get, names
-from hexfront.usage import plural
+from hexfront.words import plural, quantity
 
 if TYPE_CHECKING:
     from hexfront.kernel import Game
@@ -150,7 +150,7 @@ def check(env: Any, games: int, seed: int) -> tuple[list[str], dict[str, Any]]:
             faults.append(f"Game {n}: rewards {total} do not add up to zero.")
     if left_out:
         faults.append(
-            f"{left_out} {plural(left_out, 'position')} had more than {env.max_actions} legal actions; raise --max-actions."
+            f"{quantity(left_out, 'position')} had more than {env.max_actions} legal actions; raise --max-actions."
         )
     seconds = time.perf_counter() - began
     figures = {"games": games, "steps": steps, "most_legal": most, "steps_per_s": round(steps / seconds)}

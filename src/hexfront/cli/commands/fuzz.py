@@ -25,7 +25,7 @@ from hexfront.games import get
 from hexfront.kernel import Game
 from hexfront.proof import LAWS, fuzz, reproduce
 from hexfront.proof.fuzz import Failure, Fuzzed
-from hexfront.usage import plural
+from hexfront.words import quantity
 
 EACH = "each"
 """The name that stands for all scenarios, one after another."""
@@ -162,7 +162,7 @@ def document(found: Fuzzed) -> dict[str, Any]:
 def show(out: Console, title: str, name: str, found: Fuzzed) -> None:
     """Say in words what a run found, with the shortest log of a broken law."""
     out.print(
-        f"{title}: {found.actions} {plural(found.actions, 'action')} in {found.games} {plural(found.games, 'game')} "
+        f"{title}: {quantity(found.actions, 'action')} in {quantity(found.games, 'game')} "
         f"({found.finished} finished), "
         f"{found.per_s:,.0f} a second.",
         markup=False,

@@ -6,7 +6,7 @@ import argparse
 import sys
 from typing import Any
 
-from hexfront.usage import plural
+from hexfront.words import plural, quantity
 
 
 def add(subparsers: Any) -> None:
@@ -99,7 +99,7 @@ def run(args: argparse.Namespace) -> int:
         f = figures
         print(
             f"{f.matches} matches, {f.sockets} sockets, {f.database}, "
-            f"{f.workers} {plural(f.workers, 'process', 'processes')}, {f.seconds:.0f} s"
+            f"{quantity(f.workers, 'process', 'processes')}, {f.seconds:.0f} s"
         )
         if f.warm_up:
             print(f"not counted: the first {f.warm_up:g} s of play")

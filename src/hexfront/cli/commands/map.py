@@ -12,6 +12,7 @@ from hexfront.cartography import THEMES, art_for, render_svg, to_png
 from hexfront.cli.common import Commands, add_json, command, print_json
 from hexfront.errors import BadData, HexfrontError, UnknownName
 from hexfront.hexes import Board, load_board, map_file, map_names
+from hexfront.words import quantity
 
 ALIASES = {"leaders_in_flames": "flames", "leaders": "flames", "hitler_turns_east": "turns_east"}
 """Game ids whose maps go by another name."""
@@ -143,7 +144,7 @@ def _fit_lines(report: dict[str, Any]) -> list[str]:
         return [f"{report['id']}: its rulebook quotes no hex numbers, so nothing constrains the projection."]
     wide = max(len(row["place"]) for row in rows)
     out = [
-        f"{report['id']}: {report['quoted']} quoted {'place' if report['quoted'] == 1 else 'places'}, one hex = {report['km']:g} km",
+        f"{report['id']}: {quantity(report['quoted'], 'quoted place')}, one hex = {report['km']:g} km",
         f"  {'place':{wide}}  quoted  plain  residual (hexes)",
     ]
     for row in sorted(rows, key=lambda r: -r["residual"]):

@@ -16,7 +16,7 @@ from hexfront.games import get
 from hexfront.kernel import Game
 from hexfront.proof.cases import ROOT, CaseReport, survey
 from hexfront.proof.seams import FILE, survey_seams
-from hexfront.usage import plural
+from hexfront.words import plural
 
 _MARKS = {"proven": "✓", "untested": "no test", "unplaced": "no code", "missing": "missing"}
 _SEAMS = {"proven": "✓", "untested": "no test", "undecided": "not looked at"}

@@ -26,7 +26,7 @@ from hexfront.lab.farm import name_of
 from hexfront.lab.simulate import Folder, StudyPlan, seat_players, simulate
 from hexfront.lab.summary import Summary, summary
 from hexfront.players import names
-from hexfront.usage import plural
+from hexfront.words import quantity
 
 
 def add(commands: Commands) -> None:
@@ -129,6 +129,6 @@ def _show(found: Summary, report: Path) -> None:
     table(
         ["side", "player", "wins", "share", "95 % interval"],
         rows,
-        f"{found.title}: {found.games} {plural(found.games, 'game')}",
+        f"{found.title}: {quantity(found.games, 'game')}",
     )
     console().print(f"Report: {report}", markup=False)

@@ -23,7 +23,7 @@ from hexfront.cli.common import (
 from hexfront.games import get
 from hexfront.lab.kept import Kept
 from hexfront.lab.tournament import Means, Standing, Table, Tournament
-from hexfront.usage import plural
+from hexfront.words import quantity
 
 
 def add(commands: Commands) -> None:
@@ -71,7 +71,7 @@ def run(args: argparse.Namespace) -> int:
     except KeyboardInterrupt:
         if kept is not None:
             n = len(kept.done)
-            words = f"{n} {plural(n, 'game is', 'games are')} kept in {args.keep}; run the same command to continue."
+            words = f"{quantity(n, 'game is', 'games are')} kept in {args.keep}; run the same command to continue."
             print(words, file=sys.stderr)
         raise
     if args.json:
@@ -112,6 +112,6 @@ def _show(found: Table, title: str, sprt: bool) -> None:
         }
         for each in found.pairs:
             console().print(
-                f"{each.name} {words[each.verdict]} {each.against}, after {each.games} {plural(each.games, 'game')}.",
+                f"{each.name} {words[each.verdict]} {each.against}, after {quantity(each.games, 'game')}.",
                 markup=False,
             )

@@ -23,7 +23,7 @@ from hexfront.match import (
     write_file,
     write_save,
 )
-from hexfront.usage import plural
+from hexfront.words import plural, quantity
 
 EXAMPLES = """hexfront turn new turns_east --scenario minsk -o game.json        host: begin a game
 hexfront turn export game.json --seat soviet -o s1.turn.json      host: the file to send
@@ -263,7 +263,7 @@ def _import(args: argparse.Namespace) -> int:
             }
         )
     else:
-        _say(f"{taken.carried_out} {plural(taken.carried_out, 'action')} carried out.")
+        _say(f"{quantity(taken.carried_out, 'action')} carried out.")
         if taken.left:
             _say(f"{taken.left} left: {taken.reason} Send a new turn file.")
         _say(_standing(match))

@@ -10,7 +10,7 @@ from hexfront.errors import BadSave
 from hexfront.kernel import Result
 from hexfront.match import read_file, verify
 from hexfront.match.ending import WORDS
-from hexfront.usage import plural
+from hexfront.words import quantity
 
 
 def add(commands: Commands) -> None:
@@ -73,7 +73,7 @@ def run(args: argparse.Namespace) -> int:
         if found.ended:
             state = f"ended {WORDS[found.ended]}"
         out.print(
-            f"{found.game}, {found.scenario}: {found.steps} {plural(found.steps, 'step')}, {state}.",
+            f"{found.game}, {found.scenario}: {quantity(found.steps, 'step')}, {state}.",
             markup=False,
         )
         if found.result is not None:

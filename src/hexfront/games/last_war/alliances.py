@@ -20,7 +20,7 @@ from hexfront.games.last_war.state import (
 )
 from hexfront.games.last_war.words import doing
 from hexfront.hexes import HexSet, bits
-from hexfront.kernel import Violation
+from hexfront.kernel import Violation, with_more, without
 
 OPEN = ("air", "sea", "industry", "deploy", "close", "update", "straighten")
 CASE = "cards.use-control"
@@ -70,7 +70,7 @@ def turn(s: LastWarState, power: int) -> None:
         if is_held_by(s, i, pag_side(s, owner)):
             del s.pags[i]
             if owner < FREE:
-                s.pag_left[owner] += 1
+                s.pag_left = with_more(s.pag_left, owner, 1)
     s.done = []
     s.cargo = {key: n for key, n in s.cargo.items() if key // 6 % POWERS != power}
     drop_flags(s)
@@ -88,7 +88,8 @@ def go_home(s: LastWarState, power: int, ground: HexSet) -> None:
         for j in w.near(i):
             key = i * w.top + j
             if key in s.works and builders(s.works[key])[0] == power:
-                give(s, power, MEN, builders(s.works.pop(key))[1])
+                give(s, power, MEN, builders(s.works[key])[1])
+                s.works = without(s.works, key)
         if i in s.zones and s.zones[i] % POWERS == power:
             del s.zones[i]
         if s.flak.get(i, NOBODY) == power:

@@ -29,9 +29,22 @@ from hexfront.games.last_war.state import (
     seats_in_war,
     side_held,
 )
-from hexfront.games.last_war.words import MADE, plural
+from hexfront.games.last_war.words import MADE
 from hexfront.hexes import Hex, HexSet, bits
-from hexfront.kernel import Action, Agenda, Auto, Dice, Distribution, Option, Prompt, Seat, Violation
+from hexfront.kernel import (
+    Action,
+    Agenda,
+    Auto,
+    Dice,
+    Distribution,
+    Option,
+    Prompt,
+    Seat,
+    Violation,
+    with_item,
+    with_more,
+)
+from hexfront.words import quantity
 
 INDUSTRY, TERROR, LAND = 0, 1, 2
 ROLES = ("industry", "the population")
@@ -120,7 +133,7 @@ class AirStep(Auto, frozen=True, tag=True):
         s.phase = "air"
         change_service(s)
         begin(s)
-        s.threat = [threatened(s, side) for side in (0, 1)]
+        s.threat = tuple([threatened(s, side) for side in (0, 1)])
         based = any(points(s, b, n, BOMBERS) for b in s.bases for n in range(len(s.world.powers)))
         return opened(s, AirOrders()) if based or any(s.navy_air) else ()
 
@@ -155,7 +168,7 @@ def change_service(s: LastWarState) -> None:
     """Bombers that spent a turn changing service arrive. Case bombing.naval-conversion."""
     for p in s.missions:
         if isinstance(p, ToSea):
-            s.navy_air[p.area * POWERS + p.power] += 1
+            s.navy_air = with_more(s.navy_air, p.area * POWERS + p.power, 1)
         else:
             give(s, p.power, BOMBERS)
     s.missions = []
@@ -382,7 +395,7 @@ class AirOrders(Exact, frozen=True, tag=True):
                 add(s, p.base, p.power, BOMBERS, -1)
                 s.missions.append(p)
             elif isinstance(p, Ashore):
-                s.navy_air[p.area * POWERS + p.power] -= 1
+                s.navy_air = with_more(s.navy_air, p.area * POWERS + p.power, -1)
                 s.missions.append(p)
         s.emit(StepRevealed("The air forces have their orders.", "bombing.one-role"))
         begin(s)
@@ -414,7 +427,7 @@ class AirOrders(Exact, frozen=True, tag=True):
             )
         if isinstance(action, Bomb):
             return Option(
-                f"{plural(action.counters, 'bomber')} against {ROLES[action.role]} at {w.title(action.hex)}",
+                f"{quantity(action.counters, 'bomber')} against {ROLES[action.role]} at {w.title(action.hex)}",
                 "target",
                 "",
                 w.label(action.hex),
@@ -422,7 +435,7 @@ class AirOrders(Exact, frozen=True, tag=True):
             )
         if isinstance(action, Support):
             return Option(
-                f"Keep {plural(action.counters, 'bomber')} for the land battle", "choose", group=group
+                f"Keep {quantity(action.counters, 'bomber')} for the land battle", "choose", group=group
             )
         name = w.area_names[action.area]
         way = "to the Navy in the" if isinstance(action, ToNavy) else "back from the Navy in the"
@@ -543,7 +556,7 @@ class Interception(Roll, frozen=True, tag=True):
 
     def title(self, s: LastWarState) -> str:
         return (
-            f"Air defence against {plural(self.count, 'bomber')} on the way to {s.world.title(self.target)}: each 6 brings one "
+            f"Air defence against {quantity(self.count, 'bomber')} on the way to {s.world.title(self.target)}: each 6 brings one "
             "down"
         )
 
@@ -574,7 +587,7 @@ class Interception(Roll, frozen=True, tag=True):
             used = s.cancelled.get(i, 0)
             here = sum(defences(s, i, 1 - s.world.side_of[self.power]))
             more = min(max(0, here - used), most - stopped)
-            s.cancelled[i] = used + more
+            s.cancelled = {**s.cancelled, i: used + more}
             stopped += more
         return stopped
 
@@ -588,7 +601,7 @@ def strike(s: LastWarState, power: int, role: int, target: Hex, count: int, *, i
     victim = nation_of(s, target)
     if victim != NOBODY and not is_opposed and not s.struck >> victim & 1:
         s.struck |= 1 << victim
-        s.morale[victim] = max(0, s.morale[victim] - 1)
+        s.morale = with_item(s.morale, victim, max(0, s.morale[victim] - 1))
         s.emit(MoraleFell(victim, s.morale[victim]))
     return ()
 
@@ -633,7 +646,7 @@ class LineHit(Auto, frozen=True, tag=True):
 def shut_line(s: LastWarState, zone: int, kind: int) -> None:
     """A line of this kind stands still this turn. Case bombing.role-industry."""
     key = zone * 8 + kind
-    s.shut[key] = s.shut.get(key, 0) + 1
+    s.shut = {**s.shut, key: s.shut.get(key, 0) + 1}
     power, _, at = s.world.zones[zone]
     s.emit(LineShut(power, LINES[kind], at))
 
@@ -679,5 +692,5 @@ class AirCalm(Auto, frozen=True, tag=True):
     def run(self, s: LastWarState) -> Agenda:
         for n, power in enumerate(s.world.powers):
             if not s.struck >> n & 1 and s.morale[n] < power.morale:
-                s.morale[n] += 1
+                s.morale = with_more(s.morale, n, 1)
         return ()

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from hexfront.games.last_war.data import ALLIES, AXIS, KINDS, LINES, LastWarWorld, in_period
-from hexfront.games.last_war.words import MADE, alliance, listed, made, plural, stores
+from hexfront.games.last_war.words import MADE, alliance, made, stores
+from hexfront.words import listed, quantity
 
 
 def briefing(w: LastWarWorld, power: int) -> str:
@@ -33,7 +34,7 @@ def paragraphs(w: LastWarWorld, power: int) -> Iterator[str]:
         yield f"Production per turn: {'; '.join(making)}."
     if p.resets:
         yield (
-            f"Industry can be changed at the start of a year: {plural(p.resets, 'line')}, each standing still "
+            f"Industry can be changed at the start of a year: {quantity(p.resets, 'line')}, each standing still "
             f"for that turn."
         )
     if p.zones:

@@ -46,7 +46,7 @@ from hexfront.games.last_war.state import (
 )
 from hexfront.games.last_war.words import the
 from hexfront.hexes import Hex, bits
-from hexfront.kernel import Action, Agenda, Auto, Option, Prompt, Seat, Violation
+from hexfront.kernel import Action, Agenda, Auto, Option, Prompt, Seat, Violation, with_item, with_more
 
 CARDS = (DieCard, ColumnCard, BoonCard, FlagCard, LeaveCard, AppealCard)
 ATTACK, DEFENCE = 0, 1
@@ -89,7 +89,7 @@ class ExtraFlags(Auto, frozen=True, tag=True):
         if not any(s.bought):
             s.placed = FLAGS_OVER
             return ()
-        bought, s.bought = tuple(s.bought), [0] * len(s.bought)
+        bought, s.bought = s.bought, (0,) * len(s.bought)
         sides = (s.first, 1 - s.first)
         rounds = (FlagRound(side, bought) for side in sides if any(bought[n] for n in s.world.of_side[side]))
         return (*rounds, self)
@@ -218,15 +218,15 @@ class CardPlay(Together, frozen=True, tag=True):
         for p in s.plans:
             if not isinstance(p, CARDS):  # for the types alone: nothing else is planned in this step
                 continue
-            s.hand[p.power] &= ~(1 << p.card)
+            s.hand = with_item(s.hand, p.power, s.hand[p.power] & ~(1 << p.card))
             use, rule = _WORDS[type(p)]
             at = p.at if isinstance(p, DieCard | ColumnCard | BoonCard) else -1
             s.emit(CardPlayed(p.power, p.card, use, rule, at))
             if isinstance(p, DieCard | ColumnCard | BoonCard):
                 s.cards.append(p)
             elif isinstance(p, FlagCard):
-                s.flags_left[p.ally] += 1
-                s.bought[p.ally] += 1
+                s.flags_left = with_more(s.flags_left, p.ally, 1)
+                s.bought = with_more(s.bought, p.ally, 1)
             elif isinstance(p, LeaveCard):
                 s.leave |= 1 << p.ally
             else:

@@ -132,7 +132,7 @@ class CloseStep(Auto, frozen=True, tag=True):
     def run(self, s: LastWarState) -> Agenda:
         s.phase = "close"
         begin(s)
-        s.claims = [MoveUp(n, i) for n in range(len(s.world.powers)) for i in claimable(s, n)]
+        s.claims = tuple([MoveUp(n, i) for n in range(len(s.world.powers)) for i in claimable(s, n)])
         return opened(s, Closing())
 
 
@@ -266,7 +266,7 @@ class Dispute(Ask, frozen=True, tag=True):
 
     def apply(self, s: LastWarState, seat: Seat, action: Any) -> Agenda:
         award(s, self.hex, action.power)
-        s.notes.append(f"Turn {s.turn}: disputed {s.world.title(self.hex)}")
+        s.notes = (*s.notes, f"Turn {s.turn}: disputed {s.world.title(self.hex)}")
         s.emit(
             ControlSpoke(
                 f"the dispute over {s.world.title(self.hex)} is settled.", self.hex, "sequence.3-dispute"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, ClassVar, NamedTuple
 
 from hexfront.games.last_war.actions import Beyond, Halt, Occupy
@@ -43,7 +43,18 @@ from hexfront.games.last_war.state import (
     to_pool,
 )
 from hexfront.hexes import Hex, HexSet
-from hexfront.kernel import Action, Agenda, Auto, Distribution, Option, Prompt, Seat, Violation
+from hexfront.kernel import (
+    Action,
+    Agenda,
+    Auto,
+    Distribution,
+    Option,
+    Prompt,
+    Seat,
+    Violation,
+    with_more,
+    without,
+)
 
 ONE, HALF, ALL = 0, 1, 2
 _HALT = Halt()
@@ -147,7 +158,9 @@ def cards_on(s: LastWarState, to: Hex, side: int) -> tuple[tuple[int, ...], int,
     return tuple(dice), columns, boons.count((ZEAL, side))
 
 
-def army(s: LastWarState, hexes: list[Hex], side: int, to: Hex, role: int, effectiveness: list[int]) -> Force:
+def army(
+    s: LastWarState, hexes: list[Hex], side: int, to: Hex, role: int, effectiveness: Sequence[int]
+) -> Force:
     """One side of a combat. Each nation's strength is multiplied by its own effectiveness; that of the largest contingent
     counts for losses. RULING me-a. Cases combat.1-sum, combat.2-multiply, me.multiplier."""
     found = nations(s, hexes, side, to, role)
@@ -163,7 +176,7 @@ def army(s: LastWarState, hexes: list[Hex], side: int, to: Hex, role: int, effec
     )  # fmt: skip
 
 
-def band(s: LastWarState, to: Hex, side: int, effectiveness: list[int]) -> Force:
+def band(s: LastWarState, to: Hex, side: int, effectiveness: Sequence[int]) -> Force:
     """Partisans under attack: one Man of their nation. RULING pag-a. Cases pag.counter and security.operation."""
     owner = s.pags[to]
     me = 1 if owner >= FREE else effectiveness[owner]
@@ -177,7 +190,7 @@ def layers(s: LastWarState, to: Hex, hexes: list[Hex]) -> int:
     return min((s.forts.get(to * s.world.top + i, 0) for i in hexes), default=0)
 
 
-def situation(s: LastWarState, to: Hex, side: int, effectiveness: list[int] | None = None) -> Situation:
+def situation(s: LastWarState, to: Hex, side: int, effectiveness: Sequence[int] | None = None) -> Situation:
     """A combat as the state has it. Cases combat.target-terrain, shift.major-city, shift.major-city-own."""
     w = s.world
     me = s.me if effectiveness is None else effectiveness
@@ -208,7 +221,7 @@ class CombatStep(Auto, frozen=True, tag=True):
         s.phase = "combat"
         begin(s)
         ranked = sorted(combats(s), key=lambda each: rank(s, *each))
-        s.battles = [i * 2 + side for i, side in ranked]
+        s.battles = tuple([i * 2 + side for i, side in ranked])
         return (Combats(),)
 
 
@@ -263,7 +276,9 @@ class Settled(Auto, frozen=True, tag=True):
     side: int
 
     def run(self, s: LastWarState) -> Agenda:
-        return fight(s, self.hex, self.side, (), s.ruled.pop(self.hex * 2 + self.side))
+        key = self.hex * 2 + self.side
+        colour, s.ruled = s.ruled[key], without(s.ruled, key)
+        return fight(s, self.hex, self.side, (), colour)
 
 
 def fight(s: LastWarState, to: Hex, side: int, dice: tuple[int, ...], colour: str = "") -> Agenda:
@@ -369,9 +384,9 @@ def drive_out(s: LastWarState, i: Hex, side: int, from_there: Hex) -> None:
     for n in s.world.of_side[side]:
         for kind in (MEN, TANKS, AIR, LSP):
             have = points(s, i, n, kind)
-            if have and places:
+            if places:
                 shift_points(s, i, places[0], n, kind, have)
-            elif have:
+            else:
                 add(s, i, n, kind, -have)
                 give(s, n, kind, have)
     s.emit(PushedOut(i, side, "security.operation"))
@@ -412,7 +427,7 @@ def call_off(s: LastWarState, to: Hex, side: int, hexes: list[Hex]) -> None:
     terrain.amphib."""
     for flag in s.flags:
         if flag.to == to and flag.at in hexes and flag.craft:
-            s.craft[flag.power] -= 1
+            s.craft = with_more(s.craft, flag.power, -1)
     for i in hexes:
         if s.world.water >> i & 1:
             to_pool(s, i, side)

@@ -27,7 +27,7 @@ from hexfront.games.last_war.reckoning import COLOURS
 from hexfront.games.last_war.state import FREE, NOBODY, LastWarState, is_in_war, power_at
 from hexfront.games.last_war.things import CASE, COUNTERS, FLAG_PHASES, IN_A_HEX, MOST, NO_POWER, Thing, put
 from hexfront.games.last_war.withdrawal import loose_hexes
-from hexfront.kernel import CONTROL, Agenda, Violation, settle
+from hexfront.kernel import CONTROL, Agenda, Violation, settle, with_item
 
 LONGEST = 300  # characters in a reason
 HOW = ("set", "add", "take")
@@ -220,10 +220,10 @@ def tell(s: LastWarState, text: str, action: Any, at: int = NOBODY, rule: str = 
     text = f"{text}. {why}" if why else text
     note = f"Turn {s.turn}: {text}"
     if action.hidden:
-        s.asides.append(note)
+        s.asides = (*s.asides, note)
         s.emit(ControlNoted(text, at, rule))
     else:
-        s.notes.append(note)
+        s.notes = (*s.notes, note)
         s.emit(ControlSpoke(text, at, rule))
 
 
@@ -249,26 +249,27 @@ def _correct(s: LastWarState, c: Correct) -> None:
 def _show(s: LastWarState, before: dict[int, int], pool: list[int], hidden: bool) -> None:
     """Let the teams see what has changed, but nothing that they still keep secret from one another. Hidden changes show when the
     step is revealed, except for who stands in a hex at all: allies count on one another's Men. RULING control-f."""
-    s.shown, s.shown_pool = dict(s.shown), list(s.shown_pool)
+    shown = dict(s.shown)
     for key in {*before, *s.at}:
         was, now = before.get(key, 0), s.at.get(key, 0)
-        seen = s.shown.get(key, 0)
+        seen = shown.get(key, 0)
         if was != now and (not hidden or not was or not now):
-            put(s.shown, key, max(1, seen + now - was), now > 0)
+            put(shown, key, max(1, seen + now - was), now > 0)
+    s.shown = shown
     for n, (old, new) in enumerate(zip(pool, s.pool, strict=True)):
         if not hidden:
-            s.shown_pool[n] = max(0, s.shown_pool[n] + new - old)
+            s.shown_pool = with_item(s.shown_pool, n, max(0, s.shown_pool[n] + new - old))
 
 
 def refresh(s: LastWarState) -> None:
     """Work out again what a step notes once at its beginning. Teams turn away from the hex they had in hand."""
     s.focus = {}
     if s.phase == "air":
-        s.threat = [threatened(s, side) for side in (0, 1)]
+        s.threat = tuple([threatened(s, side) for side in (0, 1)])
     elif s.phase == "deploy":
         stake_out(s)
     elif s.phase == "close":
-        s.claims = [MoveUp(n, i) for n in range(len(s.world.powers)) for i in claimable(s, n)]
+        s.claims = tuple([MoveUp(n, i) for n in range(len(s.world.powers)) for i in claimable(s, n)])
         s.plans = [p for p in s.plans if p in s.claims]
     elif s.phase == "withdraw":
         s.loose = loose_hexes(s)

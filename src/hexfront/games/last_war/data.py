@@ -309,10 +309,10 @@ class LastWarWorld(World):
         self.towns &= self.play
         self.ports: HexSet = board.features["port"] & self.play
         china = plan["scenario"].get("china", "")
-        self.china: HexSet = board.regions[china] & self.play if china else 0
+        self.china: HexSet = self._regions((china,) if china else ()) & self.play
         cold = plan["scenario"].get("winter", "")
-        self.cold: HexSet = board.regions[cold] if cold else 0
-        self.islands: HexSet = (board.features["island"] if "island" in board.features else 0) & self.play
+        self.cold: HexSet = self._regions((cold,) if cold else ())
+        self.islands: HexSet = board.features.get("island", 0) & self.play
         self.country: list[HexSet] = []
         self.home: list[HexSet] = []
         for power in self.powers:

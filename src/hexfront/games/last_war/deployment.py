@@ -50,7 +50,7 @@ from hexfront.games.last_war.state import (
 )
 from hexfront.games.last_war.words import amount, lending
 from hexfront.hexes import Hex, HexSet, bits
-from hexfront.kernel import Action, Agenda, Auto, Option, Prompt, Seat, Violation
+from hexfront.kernel import Action, Agenda, Auto, Option, Prompt, Seat, Violation, with_more
 
 LOTS = (1, 5)
 POINTS = 1 << 20  # more than there can be
@@ -106,7 +106,7 @@ def pays_lsp(s: LastWarState, power: int, i: Hex, n: int) -> bool:
 def ship(s: LastWarState, power: int, i: Hex, n: int) -> None:
     """What goes overseas takes room on the merchant routes. Case pool.overseas."""
     if s.shores[power] >> i & 1:
-        s.shipped[power] += n
+        s.shipped = with_more(s.shipped, power, n)
 
 
 def sites(s: LastWarState, power: int) -> HexSet:
@@ -187,7 +187,7 @@ class DeployStep(Auto, frozen=True, tag=True):
 
 def stake_out(s: LastWarState) -> None:
     """Note once for the step where each power can gather for a landing, and what hexes each team owes a Man."""
-    s.landings = [beaches(s, n) for n in range(len(s.world.powers))]
+    s.landings = tuple([beaches(s, n) for n in range(len(s.world.powers))])
     owed = ((seat, bare_hexes(s, seat)) for seat in s.world.seats)
     s.bare = {seat: hexes for seat, hexes in owed if hexes}
 
@@ -606,7 +606,7 @@ class Deployment(Together, frozen=True, tag=True):
         elif isinstance(action, Lend):
             give(s, action.power, action.kind, -1)
             give(s, action.ally, action.kind)
-            s.lent[action.power * 2 + (0 if action.kind == LSP else 1)] += 1
+            s.lent = with_more(s.lent, action.power * 2 + (0 if action.kind == LSP else 1), 1)
         else:
             return self.pick(s, seat, action)
         if i != NO_HEX and not self.has_more(s, seat, i):
@@ -625,20 +625,20 @@ class Deployment(Together, frozen=True, tag=True):
                     give(s, p.power, LSP, w.costs["fortification_lsp"])
                     add(s, p.at, p.power, MEN, w.costs["fortification_men"])
                 elif key in s.works:
-                    s.works[key] += POWERS
+                    s.works = {**s.works, key: s.works[key] + POWERS}
                 else:
-                    s.works[key] = p.power
+                    s.works = {**s.works, key: p.power}
             elif isinstance(p, ZoneSite):
                 if p.at in s.zones:
                     give(s, p.power, LSP, w.costs["zone_lsp"])
                 else:
                     s.zones[p.at] = p.purpose * POWERS + p.power
             elif isinstance(p, BaseSite):
-                s.new_bases[p.at] = s.new_bases.get(p.at, 0) | 1 << p.power
+                s.new_bases = {**s.new_bases, p.at: s.new_bases.get(p.at, 0) | 1 << p.power}
             elif isinstance(p, FlakSite) and p.at in s.flak:
                 give(s, p.power, MEN, w.costs["flak_men"])
             elif isinstance(p, FlakSite):
-                s.concrete[p.power] -= w.costs["flak_concrete"]
+                s.concrete = with_more(s.concrete, p.power, -w.costs["flak_concrete"])
                 s.flak[p.at] = p.power
         s.emit(StepRevealed("Everyone has deployed.", "sequence.2-deploy"))
         mend(s)

@@ -6,8 +6,9 @@ from typing import Any, ClassVar
 
 from hexfront.games.last_war.data import SIDE_NAMES, SIDES
 from hexfront.games.last_war.reckoning import COLOURS, EFFECTS
-from hexfront.games.last_war.words import MADE, alliance, doing, plural, stores, the
+from hexfront.games.last_war.words import MADE, alliance, doing, stores, the
 from hexfront.kernel import CONTROL, Battle, Event, Line
+from hexfront.words import quantity
 
 
 def many(s: Any, i: int) -> str:
@@ -338,7 +339,7 @@ class SeaFought(Event, frozen=True, tag=True):
     def line(self, s: Any) -> Line:
         name = s.world.area_names[self.area]
         fate = (
-            f"{alliance(self.loser, 'loses', 'the')} {plural(self.lost, 'naval point')}"
+            f"{alliance(self.loser, 'loses', 'the')} {quantity(self.lost, 'naval point')}"
             if self.lost
             else "nothing is lost"
         )
@@ -352,7 +353,7 @@ class ConvoySunk(Event, frozen=True, tag=True):
 
     def line(self, s: Any) -> Line:
         return Line(
-            f"Convoys of {who(s, self.power)} in contested waters lose {plural(self.lost, 'point')}.",
+            f"Convoys of {who(s, self.power)} in contested waters lose {quantity(self.lost, 'point')}.",
             "pool.overseas",
             "",
             "",
@@ -424,7 +425,7 @@ class Reported(Event, frozen=True, tag=True):
 
     def line(self, s: Any) -> Line:
         return Line(
-            f"Report to {who(s, self.power)}, turn {self.turn}: {plural(self.hexes, 'hex', 'hexes')} held, "
-            f"{plural(self.cities, 'Major City', 'Major Cities')}; losses so far: {stores(self.lost, 'none')}.",
+            f"Report to {who(s, self.power)}, turn {self.turn}: {quantity(self.hexes, 'hex', 'hexes')} held, "
+            f"{quantity(self.cities, 'Major City', 'Major Cities')}; losses so far: {stores(self.lost, 'none')}.",
             "sequence.10-report",
         )

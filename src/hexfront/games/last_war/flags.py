@@ -35,9 +35,10 @@ from hexfront.games.last_war.state import (
     side_held,
     side_points,
 )
-from hexfront.games.last_war.words import amount, plural
+from hexfront.games.last_war.words import amount
 from hexfront.hexes import Hex, HexSet, bits, union
-from hexfront.kernel import Action, Agenda, Auto, Option, Prompt, Seat, Violation
+from hexfront.kernel import Action, Agenda, Auto, Option, Prompt, Seat, Violation, with_item, with_more
+from hexfront.words import quantity
 
 _DONE, _STOP, _FIRST, _SECOND = Done(), Stop(), GoFirst(), GoSecond()
 
@@ -109,9 +110,9 @@ class FlagStep(Auto, frozen=True, tag=True):
 
     def run(self, s: LastWarState) -> Agenda:
         s.phase = "flags"
-        s.flags, s.battles, s.cards = [], [], []
+        s.flags, s.battles, s.cards = [], (), []
         s.stakes, s.backing = {}, {}
-        s.placed, s.bought = 0, [0] * len(s.world.powers)
+        s.placed, s.bought = 0, (0,) * len(s.world.powers)
         begin(s)
         if any(s.hand):
             return (OrderBids(), FlagRounds())
@@ -166,7 +167,7 @@ class OrderBids(Together, frozen=True, tag=True):
         best = ["", ""]
         for p in planned(s, OrderCard):
             power, card = p.power, p.card
-            s.hand[power] &= ~(1 << card)
+            s.hand = with_item(s.hand, power, s.hand[power] & ~(1 << card))
             side = w.side_of[power]
             # Cases cards.use-order, cards.cumulative and cards.for-allies
             total[side] += w.value(power, card)
@@ -468,9 +469,9 @@ class FlagPlacing(Together, frozen=True, tag=True):
                 continue
             placed.append(p)
             s.flags.append(p)
-            s.flags_left[p.power] -= flag_cost(s, p.to, p.by_sea)
+            s.flags_left = with_more(s.flags_left, p.power, -flag_cost(s, p.to, p.by_sea))
             if p.by_sea:
-                s.naval_left[p.power] -= naval_cost(s, p.to)
+                s.naval_left = with_more(s.naval_left, p.power, -naval_cost(s, p.to))
         s.placed |= 1 << self.side
         s.emit(FlagsShown(self.side, tuple((p.at, p.to) for p in placed)))
         begin(s)
@@ -481,7 +482,7 @@ class FlagPlacing(Together, frozen=True, tag=True):
         i = picked(s, seat)
         if i == NO_HEX:
             return Prompt(
-                f"Choose a hex to attack from ({plural(left, 'flag')} left), or finish.",
+                f"Choose a hex to attack from ({quantity(left, 'flag')} left), or finish.",
                 self.rule,
                 "All Men, Tanks and Aircraft in that hex will attack. Several hexes can attack one target together.",
             )
@@ -496,7 +497,7 @@ class FlagPlacing(Together, frozen=True, tag=True):
             return hex_option(s, action.hex)
         craft = ", with landing craft" if action.craft else ""
         cost = flag_cost(s, action.to, is_amphibious(s, picked(s, seat), action.to))
-        winter = f" ({plural(cost, 'flag')} in winter)" if cost > 1 else ""
+        winter = f" ({quantity(cost, 'flag')} in winter)" if cost > 1 else ""
         text = f"Attack {w.title(action.to)}{craft}{winter}"
         return Option(text, "target", "", w.label(action.to), group=w.powers[action.power].name)
 

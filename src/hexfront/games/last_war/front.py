@@ -31,7 +31,7 @@ from hexfront.games.last_war.state import (
     write_off,
 )
 from hexfront.hexes import Hex, HexSet, bits
-from hexfront.kernel import Seat
+from hexfront.kernel import Seat, with_more, without
 
 if TYPE_CHECKING:
     from hexfront.games.last_war.data import LastWarWorld
@@ -62,7 +62,7 @@ def lines_between(w: LastWarWorld, axis: HexSet, allies: HexSet, free: HexSet) -
 def redraw(s: LastWarState) -> None:
     """Draw the lines and the routes anew after hexes have changed hands."""
     count_ground(s)
-    s.line[AXIS], s.line[ALLIES] = lines(s)
+    s.line = lines(s)
     trace_routes(s)
 
 
@@ -79,7 +79,7 @@ def trace_routes(s: LastWarState) -> None:
             found = kept(w.traced, key, routes(s, side, closed[side]))
         for n, overland, overseas in found:
             reach[n], shores[n] = overland, overseas
-    s.reach, s.shores = reach, shores
+    s.reach, s.shores = tuple(reach), tuple(shores)
 
 
 def routes(s: LastWarState, side: int, closed: tuple[bool, ...]) -> tuple[tuple[int, HexSet, HexSet], ...]:
@@ -243,7 +243,7 @@ def call_up(s: LastWarState, i: Hex, power: int) -> bool:
         if not able:
             return False
         power = able[0]
-    s.levy[power] += 1
+    s.levy = with_more(s.levy, power, 1)
     add(s, i, power, MEN)
     s.emit(GapFilled(power, i))
     return True
@@ -328,7 +328,8 @@ def fall_back(s: LastWarState, i: Hex, side: int, beyond: Hex = NOBODY) -> None:
     places = rear(s, i, side, beyond)
     for j in w.near(i):  # who was building there goes with the rest. Case fort.release.
         if i * w.top + j in s.works:
-            builder, men = builders(s.works.pop(i * w.top + j))
+            builder, men = builders(s.works[i * w.top + j])
+            s.works = without(s.works, i * w.top + j)
             add(s, i, builder, MEN, men)
     for n in w.of_side[side]:  # what cannot move is lost with the hex. Case resources.garrison-attack.
         static = points(s, i, n, GARRISONS)

@@ -36,7 +36,7 @@ from hexfront.games.last_war.state import (
     side_held,
 )
 from hexfront.hexes import HexSet, bits, union
-from hexfront.kernel import Agenda, Auto
+from hexfront.kernel import Agenda, Auto, with_item, with_more, without
 
 LINES_A_ZONE = 64  # room for this many lines in a code
 CLOSED = ""  # a line that makes nothing
@@ -119,14 +119,14 @@ class IndustryStep(Auto, frozen=True, tag=True):
             for kind, k in (("men", MEN), *_KIND.items()):
                 give(s, n, k, made[kind])
             # What this draft cannot pay the next one does. Case front-line.gap-filled.
-            s.levy[n] = max(0, s.levy[n] - draft(s, n))
-            s.concrete[n] += made["concrete"]
-            s.craft[n] += made["craft"]
+            s.levy = with_item(s.levy, n, max(0, s.levy[n] - draft(s, n)))
+            s.concrete = with_more(s.concrete, n, made["concrete"])
+            s.craft = with_more(s.craft, n, made["craft"])
             launch(s, n)
             recruit(s, n)
             s.emit(Produced(n, {k: v for k, v in made.items() if v}))
         s.shut = {}
-        s.idle = []
+        s.idle = ()
         mend(s)
         begin(s)
         return unrest(s)
@@ -137,7 +137,7 @@ def launch(s: LastWarState, power: int) -> None:
     w = s.world
     new = in_period(w.powers[power].shipyard, period(s))
     if new and w.home_areas[power]:
-        s.fleet[w.home_areas[power][0] * POWERS + power] += new
+        s.fleet = with_more(s.fleet, w.home_areas[power][0] * POWERS + power, new)
         trace_routes(s)
 
 
@@ -148,7 +148,7 @@ def finish_works(s: LastWarState) -> None:
     for key, works in s.works.items():
         i, toward = divmod(key, top)
         power, layers = builders(works)
-        s.forts[key] = s.forts.get(key, 0) + layers
+        s.forts = {**s.forts, key: s.forts.get(key, 0) + layers}
         add(s, i, power, MEN, layers)
         s.emit(FortBuilt(i, toward, s.forts[key]))
     s.works = {}
@@ -177,16 +177,16 @@ def muster(s: LastWarState) -> None:
     s.cancelled = {}
     s.guard, s.flak_on = {}, 0
     s.support = {}
-    s.shipped = [0] * len(w.powers)
+    s.shipped = (0,) * len(w.powers)
     s.cargo = {}
-    s.lent = [0] * (2 * len(w.powers))
+    s.lent = (0,) * (2 * len(w.powers))
     for n, power in enumerate(w.powers):
         weary = 1 if s.morale[n] <= w.morale_weary else 0  # RULING morale-a. Case me.varies.
-        s.me[n] = max(1, in_period(power.me, now) - weary + s.edge[n])
-        s.flags_left[n] = in_period(power.flags, now) if is_in_war(s, n) else 0
+        s.me = with_item(s.me, n, max(1, in_period(power.me, now) - weary + s.edge[n]))
+        s.flags_left = with_item(s.flags_left, n, in_period(power.flags, now) if is_in_war(s, n) else 0)
         if s.morale[n] <= w.morale_low and s.flags_left[n]:
-            s.flags_left[n] -= 1
-        s.naval_left[n] = in_period(power.naval_flags, now) if is_in_war(s, n) else 0
+            s.flags_left = with_more(s.flags_left, n, -1)
+        s.naval_left = with_item(s.naval_left, n, in_period(power.naval_flags, now) if is_in_war(s, n) else 0)
         if power.entry == s.turn and s.turn > 1:
             enter_war(s, n)
 
@@ -195,7 +195,7 @@ def enter_war(s: LastWarState, power: int) -> None:
     """A power enters the war with what its briefing gives it."""
     for k, kind in enumerate(KINDS):
         give(s, power, k, s.world.powers[power].start.get(kind, 0))
-    s.held[power] |= s.world.start_held[power]
+    s.held = with_item(s.held, power, s.held[power] | s.world.start_held[power])
     count_ground(s)
     s.taken |= s.world.start_held[power]
 
@@ -208,9 +208,9 @@ def leave_war(s: LastWarState, power: int, rule: str) -> None:
     s.out_of_war |= 1 << power
     ground = s.held[power]
     heir = next((n for n in w.of_side[side] if is_in_war(s, n)), -1)
-    s.held[power] = 0
+    s.held = with_item(s.held, power, 0)
     if heir >= 0:
-        s.held[heir] |= ground
+        s.held = with_item(s.held, heir, s.held[heir] | ground)
     for i in bits(ground | side_held(s, side) | w.beach_set):
         for kind in range(6):
             add(s, i, power, kind, -points(s, i, power, kind))
@@ -223,7 +223,7 @@ def leave_war(s: LastWarState, power: int, rule: str) -> None:
     for i in [i for i, owner in s.flak.items() if owner == power]:
         del s.flak[i]
     for key in [key for key, works in s.works.items() if builders(works)[0] == power]:
-        del s.works[key]
+        s.works = without(s.works, key)
     for key in [key for key in s.guard if key % POWERS == power]:
         del s.guard[key]
     for bases in (s.bases, s.new_bases):
@@ -233,8 +233,9 @@ def leave_war(s: LastWarState, power: int, rule: str) -> None:
                 del bases[i]
     s.missions = [p for p in s.missions if p.power != power]
     for area in range(len(w.areas)):
-        s.fleet[area * POWERS + power] = s.navy_air[area * POWERS + power] = 0
-    s.hand[power] = s.pag_left[power] = 0
+        s.fleet = with_item(s.fleet, area * POWERS + power, 0)
+        s.navy_air = with_item(s.navy_air, area * POWERS + power, 0)
+    s.hand, s.pag_left = with_item(s.hand, power, 0), with_item(s.pag_left, power, 0)
     s.emit(PowerLeft(power, rule))
     hand_over(s, power, ground & w.over[power])
     mend(s)

@@ -15,7 +15,9 @@ from hexfront.games.last_war.naval import can_fight
 from hexfront.games.last_war.plans import Ashore, BoonCard, ColumnCard, DieCard, ToSea
 from hexfront.games.last_war.state import LastWarState, points
 from hexfront.games.last_war.things import FLAG_PHASES, MOST, Thing, no_hex, one, put, row
-from hexfront.games.last_war.words import MADE, amount, plural
+from hexfront.games.last_war.words import MADE, amount
+from hexfront.kernel import with_item, without
+from hexfront.words import quantity
 
 Check = Callable[[LastWarState, Correct], str]
 ROLES = ("attack", "defence")
@@ -66,7 +68,9 @@ def _entry(
         return value
 
     def write(s: LastWarState, c: Correct, n: int) -> None:
-        put(getattr(s, field), key(s, c), n, n > 0)
+        found = dict(getattr(s, field))
+        put(found, key(s, c), n, n > 0)
+        setattr(s, field, found)
 
     return Thing(title, read, write, check, most, words=words)
 
@@ -125,9 +129,9 @@ def _count(s: LastWarState, c: Correct) -> int:
 
 
 def _set_lines(s: LastWarState, c: Correct, n: int) -> None:
-    s.more_lines[c.other] = s.more_lines.get(c.other, 0) + n - _count(s, c)
+    s.more_lines = {**s.more_lines, c.other: s.more_lines.get(c.other, 0) + n - _count(s, c)}
     if not s.more_lines[c.other]:
-        del s.more_lines[c.other]
+        s.more_lines = without(s.more_lines, c.other)
 
 
 def _most_lines(s: LastWarState, c: Correct) -> int:
@@ -146,7 +150,7 @@ def _idle(s: LastWarState, c: Correct) -> int:
 
 def _set_idle(s: LastWarState, c: Correct, n: int) -> None:
     here = _line_codes(s, c)
-    s.idle = [line for line in s.idle if line not in here] + here[len(here) - n :]
+    s.idle = tuple([line for line in s.idle if line not in here] + here[len(here) - n :])
 
 
 def _retool_check(s: LastWarState, c: Correct) -> str:
@@ -169,7 +173,7 @@ def _printed(s: LastWarState, zone: int) -> int:
 def _retool(s: LastWarState, c: Correct, n: int) -> None:
     """The last such line of the briefing makes something else from now on, without standing still for a turn."""
     printed = _printed(s, c.other // 8)
-    s.tooling[[line for line in _line_codes(s, c) if line % LINES_A_ZONE < printed][-1]] = n
+    s.tooling = {**s.tooling, [line for line in _line_codes(s, c) if line % LINES_A_ZONE < printed][-1]: n}
 
 
 def _retool_words(s: LastWarState, c: Correct, n: int) -> str:
@@ -229,9 +233,9 @@ def _set_use(s: LastWarState, c: Correct, n: int) -> None:
     s.cards = [p for p in s.cards if (p.power, p.card) != (c.power, c.other)]
     s.plans = [p for p in s.plans if (p.power, getattr(p, "card", -1)) != (c.power, c.other)]
     if n == KEPT:
-        s.hand[c.power] |= 1 << c.other
+        s.hand = with_item(s.hand, c.power, s.hand[c.power] | (1 << c.other))
         return
-    s.hand[c.power] &= ~(1 << c.other)
+    s.hand = with_item(s.hand, c.power, s.hand[c.power] & ~(1 << c.other))
     if n >= FOR_BOON:
         s.cards.append(BoonCard(c.power, c.other, side, c.hex, n - FOR_BOON))
     else:
@@ -279,7 +283,7 @@ def _service(kind: type[ToSea | Ashore], title: str) -> Thing:
         s.missions = [p for p in s.missions if not mine(c, p)] + [new] * n
 
     def words(s: LastWarState, c: Correct, n: int) -> str:
-        return f"{plural(n, 'bomber')} {title} in the {s.world.area_names[c.other]}"
+        return f"{quantity(n, 'bomber')} {title} in the {s.world.area_names[c.other]}"
 
     return Thing(f"Bombers {title}", read, write, _area_check, words=words)
 
@@ -302,7 +306,7 @@ def _fights(s: LastWarState, c: Correct) -> int:
 
 def _set_fight(s: LastWarState, c: Correct, n: int) -> None:
     fight = c.other * 2 + s.world.side_of[c.power]
-    s.fights = [each for each in s.fights if each != fight] + [fight] * n
+    s.fights = tuple([each for each in s.fights if each != fight] + [fight] * n)
 
 
 def _straightening(s: LastWarState, c: Correct) -> str:
@@ -318,14 +322,22 @@ def _hole(s: LastWarState, c: Correct) -> str:
     return "That hex is held already." if held and not s.vacated >> c.hex & 1 else ""
 
 
+def _set_losses(s: LastWarState, c: Correct, n: int) -> None:
+    s.lost = with_item(s.lost, c.power * 6 + c.other, n)
+
+
+def _set_loan(s: LastWarState, c: Correct, n: int) -> None:
+    s.lent = with_item(s.lent, c.power * 2 + c.other, n)
+
+
 LEDGERS: dict[str, Thing] = {
     "lost": Thing(
-        "Losses", lambda s, c: s.lost[c.power * 6 + c.other], lambda s, c, n: s.lost.__setitem__(c.power * 6 + c.other, n),
+        "Losses", lambda s, c: s.lost[c.power * 6 + c.other], _set_losses,
         _kind_check, lambda s, c: 999, words=_lost_words,
     ),
     "lent": Thing(
         "Lend-lease given this turn", lambda s, c: s.lent[c.power * 2 + c.other],
-        lambda s, c, n: s.lent.__setitem__(c.power * 2 + c.other, n), _loan_check,
+        _set_loan, _loan_check,
         words=lambda s, c, n: f"{n} {SHARES_LENT[c.other]} lent this turn",
     ),
     "levy": row("Men called up early", "levy"),
@@ -364,12 +376,12 @@ LEDGERS: dict[str, Thing] = {
         lambda s, c, n: f"{n} Aircraft on air defence",
     ),
     "turned_back": _entry(
-        "Bombers turned back", "cancelled", lambda s, c: c.hex, _on_map, lambda s, c, n: f"{plural(n, 'bomber')} turned back",
+        "Bombers turned back", "cancelled", lambda s, c: c.hex, _on_map, lambda s, c, n: f"{quantity(n, 'bomber')} turned back",
     ),
     "flak_on": _bit("the guns of a Flak Zone", "flak_on", _flak_here, by_hex=True),
     "support": _entry(
         "Bombers kept for the land battle", "support", lambda s, c: c.hex * POWERS + c.power, _base_here,
-        lambda s, c, n: f"{plural(n, 'bomber')} kept for the land battle",
+        lambda s, c, n: f"{quantity(n, 'bomber')} kept for the land battle",
         lambda s, c: points(s, c.hex, c.power, BOMBERS),
     ),
     "paid": _bit("a base in operation", "paid", _base_here, by_hex=True),

@@ -15,7 +15,18 @@ from hexfront.games.last_war.events import ConvoySunk, SeaFought
 from hexfront.games.last_war.front import safe_shores, sea_strength, trace_routes
 from hexfront.games.last_war.reckoning import DICE
 from hexfront.games.last_war.state import LastWarState, begin, lose, points, powers_in_war
-from hexfront.kernel import Action, Agenda, Auto, Die, Distribution, Option, Prompt, Seat, Violation
+from hexfront.kernel import (
+    Action,
+    Agenda,
+    Auto,
+    Die,
+    Distribution,
+    Option,
+    Prompt,
+    Seat,
+    Violation,
+    with_more,
+)
 
 _DONE = Done()
 
@@ -25,8 +36,8 @@ class SeaStep(Auto, frozen=True, tag=True):
 
     def run(self, s: LastWarState) -> Agenda:
         s.phase = "sea"
-        s.fights = []
-        s.sailed = [0] * len(s.world.powers)
+        s.fights = ()
+        s.sailed = (0,) * len(s.world.powers)
         begin(s)
         return opened(s, Fleets())
 
@@ -97,12 +108,12 @@ class Fleets(Together, frozen=True, tag=True):
             return self.close(s, seat)
         n = action.power
         if isinstance(action, Sail):
-            s.fleet[action.area * POWERS + n] -= 1
-            s.fleet[action.to * POWERS + n] += 1
-            s.sailed[n] += 1
+            s.fleet = with_more(s.fleet, action.area * POWERS + n, -1)
+            s.fleet = with_more(s.fleet, action.to * POWERS + n, 1)
+            s.sailed = with_more(s.sailed, n, 1)
         else:
-            s.naval_left[n] -= 1
-            s.fights.append(action.area * 2 + s.world.side_of[n])
+            s.naval_left = with_more(s.naval_left, n, -1)
+            s.fights = (*s.fights, action.area * 2 + s.world.side_of[n])
         return (self,)
 
     def finish(self, s: LastWarState) -> Agenda:
@@ -170,7 +181,7 @@ def sink(s: LastWarState, area: int, side: int, n: int) -> int:
         power = max(s.world.of_side[side], key=lambda p: (s.fleet[area * POWERS + p], -p))
         if not s.fleet[area * POWERS + power]:
             break
-        s.fleet[area * POWERS + power] -= 1
+        s.fleet = with_more(s.fleet, area * POWERS + power, -1)
         lost += 1
     return lost
 

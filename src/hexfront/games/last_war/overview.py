@@ -5,8 +5,8 @@ from __future__ import annotations
 from hexfront.games.last_war.data import ALLIES, AXIS, SIDES, LastWarWorld
 from hexfront.games.last_war.state import LastWarState
 from hexfront.games.last_war.victory import scores
-from hexfront.games.last_war.words import listed
 from hexfront.kernel import Briefing
+from hexfront.words import listed
 
 TITLES = {"kursk": "Kursk 1943", "europe": "The War in Europe", "pacific": "The Pacific War"}
 ABOUT = {

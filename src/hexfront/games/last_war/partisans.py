@@ -35,6 +35,8 @@ from hexfront.kernel import (
     Seat,
     Violation,
     Weighted,
+    with_item,
+    with_more,
 )
 
 _DONE = Done()
@@ -46,7 +48,7 @@ def recruit(s: LastWarState, power: int) -> None:
     brief = s.world.powers[power].pags
     out = sum(1 for owner in s.pags.values() if owner == power)
     more = brief.start if s.turn == 1 else in_period(brief.per_turn, period(s))
-    s.pag_left[power] = max(0, min(s.pag_left[power] + more, brief.most - out))
+    s.pag_left = with_item(s.pag_left, power, max(0, min(s.pag_left[power] + more, brief.most - out)))
 
 
 def hideouts(s: LastWarState, side: int, country: HexSet) -> HexSet:
@@ -132,7 +134,7 @@ class Risings(Together, frozen=True, tag=True):
         for p in planned(s, Rising):
             if p.at not in s.pags:
                 s.pags[p.at] = p.power
-                s.pag_left[p.power] -= 1
+                s.pag_left = with_more(s.pag_left, p.power, -1)
                 s.emit(PagPlaced(p.at, "pag.counter"))
         begin(s)
         return ()

@@ -48,8 +48,8 @@ class Attack(SecretPlan, frozen=True, tag=True):
 
     at: int
     to: int
-    by_sea: bool = False
-    craft: bool = False
+    by_sea: bool
+    craft: bool
 
 
 class OrderCard(SecretPlan, frozen=True, tag=True):

@@ -12,7 +12,7 @@ from hexfront.games.last_war.front import redraw
 from hexfront.games.last_war.industry import muster
 from hexfront.games.last_war.plans import Attack
 from hexfront.games.last_war.setup import blank
-from hexfront.games.last_war.state import LastWarState, add, begin, manpower, power_at
+from hexfront.games.last_war.state import NOBODY, LastWarState, add, begin, manpower, power_at
 from hexfront.hexes import bits
 from hexfront.kernel import Frame
 
@@ -39,16 +39,14 @@ def write_position(
     Pools. `flags` are (power, from, to). `agenda` is what happens next.
     """
     s = blank(w)
-    s.held = [h if w.powers[n].entry <= turn else 0 for n, h in enumerate(w.start_held)]
+    s.held = tuple([h if w.powers[n].entry <= turn else 0 for n, h in enumerate(w.start_held)])
     s.turn, s.phase = turn, phase
-    s.landings = [0] * len(w.powers)
+    s.landings = (0,) * len(w.powers)
     for power, places in (held or {}).items():
         for name in places:
             i = w.place(name)
-            for n in range(len(w.powers)):
-                s.held[n] &= ~(1 << i)
-            if power:
-                s.held[w.number[power]] |= 1 << i
+            here, whose = 1 << i, w.number[power] if power else NOBODY
+            s.held = tuple([held | here if n == whose else held & ~here for n, held in enumerate(s.held)])
     muster(s)
     for power, stocks in (points or {}).items():
         for name, kinds in stocks.items():
@@ -63,14 +61,14 @@ def write_position(
             if not manpower(s, i, side) and not s.at.get((i * 8 + power_at(s, i)) * 6 + GARRISONS):
                 add(s, i, power_at(s, i), MEN, men)
     for a, b, n in ((a, b, n) for (a, b), n in (forts or {}).items()):
-        s.forts[w.place(a) * w.top + w.place(b)] = n
+        s.forts = {**s.forts, w.place(a) * w.top + w.place(b): n}
     for name, power in (pags or {}).items():
         s.pags[w.place(name)] = 8 + int(power) if power.isdigit() else w.number[power]
     for power, a, b in flags:
         i, j = w.place(a), w.place(b)
-        s.flags.append(Attack(w.number[power], i, j, is_amphibious(s, i, j)))
+        s.flags.append(Attack(w.number[power], i, j, is_amphibious(s, i, j), False))
     for name, value in fields.items():
-        setattr(s, name, value)
+        setattr(s, name, tuple(value) if isinstance(getattr(s, name), tuple) else value)
     redraw(s)
     stake_out(s)
     begin(s)

@@ -12,8 +12,9 @@ from hexfront.games.last_war.events import LineSet, StepRevealed
 from hexfront.games.last_war.industry import CLOSED, LINES_A_ZONE, is_working, zone_lines
 from hexfront.games.last_war.plans import NewLine
 from hexfront.games.last_war.state import LastWarState, begin, is_in_war, planned
-from hexfront.games.last_war.words import MADE, plural
+from hexfront.games.last_war.words import MADE
 from hexfront.kernel import Action, Agenda, Auto, Option, Prompt, Seat, Violation
+from hexfront.words import quantity
 
 _DONE, _STOP = Done(), Stop()
 
@@ -103,8 +104,8 @@ class Retooling(Together, frozen=True, tag=True):
         """The lines are set; they stand still for a turn meanwhile. Case sequence.1-industry."""
         s.emit(StepRevealed("Production lines are set.", "sequence.1-industry"))
         for p in planned(s, NewLine):
-            s.tooling[p.line] = p.new
-            s.idle.append(p.line)
+            s.tooling = {**s.tooling, p.line: p.new}
+            s.idle = (*s.idle, p.line)
             s.emit(LineSet(p.power, LINES[p.old], LINES[p.new]))
         begin(s)
         return ()
@@ -120,7 +121,7 @@ class Retooling(Together, frozen=True, tag=True):
             if is_in_war(s, n)
         )
         return Prompt(
-            f"Set production lines to something else ({plural(left, 'line')} at most), or finish.",
+            f"Set production lines to something else ({quantity(left, 'line')} at most), or finish.",
             self.rule,
             "A changed line makes nothing this turn. Lines left alone follow the briefing.",
         )

@@ -25,7 +25,7 @@ from hexfront.games.last_war.straightening import StraightenStep
 from hexfront.games.last_war.victory import final_result, sudden_result
 from hexfront.games.last_war.withdrawal import WithdrawStep
 from hexfront.hexes import bits
-from hexfront.kernel import Agenda, Auto, Die, Distribution
+from hexfront.kernel import Agenda, Auto, Die, Distribution, with_item
 
 
 class Briefings(Auto, frozen=True, tag=True):
@@ -54,7 +54,7 @@ class Assessment(Roll, frozen=True, tag=True):
         return f"Assessment by the {SIDE_NAMES[self.side]}, {power}: 1 too low, 2 right, 3 too high"
 
     def apply(self, s: LastWarState, outcome: Any) -> Agenda:
-        s.guess[self.side * POWERS + self.power] = max(1 - s.me[self.power], outcome - 2)
+        s.guess = with_item(s.guess, self.side * POWERS + self.power, max(1 - s.me[self.power], outcome - 2))
         return ()
 
     def seen_by(self, s: LastWarState, seat: str) -> bool:
@@ -121,7 +121,7 @@ class UpdateStep(Auto, frozen=True, tag=True):
     def run(self, s: LastWarState) -> Agenda:
         w = s.world
         s.phase = "update"
-        s.flags, s.cards, s.battles = [], [], []
+        s.flags, s.cards, s.battles = [], [], ()
         s.stakes, s.backing, s.ruled = {}, {}, {}
         for i in bits(w.beach_set):
             for side in (0, 1):

@@ -7,6 +7,7 @@ from hexfront.games.last_war.front import redraw
 from hexfront.games.last_war.sequence import Briefings, GameTurn
 from hexfront.games.last_war.state import LastWarState, add, begin
 from hexfront.hexes import bits
+from hexfront.kernel import with_item
 
 
 def blank(w: LastWarWorld) -> LastWarState:
@@ -14,32 +15,32 @@ def blank(w: LastWarWorld) -> LastWarState:
     n = len(w.powers)
     return LastWarState(
         world=w,
-        held=[0] * n,
-        ground=[0, 0],
-        line=[0, 0],
-        reach=[0] * n,
-        shores=[0] * n,
-        threat=[0, 0],
-        landings=[0] * n,
+        held=(0,) * n,
+        ground=(0, 0),
+        line=(0, 0),
+        reach=(0,) * n,
+        shores=(0,) * n,
+        threat=(0, 0),
+        landings=(0,) * n,
         pool=[0] * (n * 6),
-        levy=[0] * n,
-        concrete=[0] * n,
-        craft=[0] * n,
-        lost=[0] * (n * 6),
-        hand=[(1 << len(p.cards)) - 1 for p in w.powers],
-        me=[p.me[0] for p in w.powers],
-        guess=[0] * (2 * POWERS),
-        flags_left=[0] * n,
-        naval_left=[0] * n,
-        bought=[0] * n,
-        pag_left=[0] * n,
-        morale=[p.morale for p in w.powers],
-        navy_air=[0] * (len(w.areas) * POWERS),
-        fleet=list(w.start_fleet),
-        sailed=[0] * n,
-        shipped=[0] * n,
-        lent=[0] * (2 * n),
-        edge=[0] * n,
+        levy=(0,) * n,
+        concrete=(0,) * n,
+        craft=(0,) * n,
+        lost=(0,) * (n * 6),
+        hand=tuple([(1 << len(p.cards)) - 1 for p in w.powers]),
+        me=tuple([p.me[0] for p in w.powers]),
+        guess=(0,) * (2 * POWERS),
+        flags_left=(0,) * n,
+        naval_left=(0,) * n,
+        bought=(0,) * n,
+        pag_left=(0,) * n,
+        morale=tuple([p.morale for p in w.powers]),
+        navy_air=(0,) * (len(w.areas) * POWERS),
+        fleet=tuple(w.start_fleet),
+        sailed=(0,) * n,
+        shipped=(0,) * n,
+        lent=(0,) * (2 * n),
+        edge=(0,) * n,
     )
 
 
@@ -48,11 +49,11 @@ def new_game(w: LastWarWorld) -> LastWarState:
     s = blank(w)
     for n, power in enumerate(w.powers):
         if power.entry <= 1:
-            s.held[n] = w.start_held[n]
+            s.held = with_item(s.held, n, w.start_held[n])
             for k, kind in enumerate(KINDS):
                 s.pool[n * 6 + k] = power.start.get(kind, 0)
-        s.concrete[n] = power.start.get("concrete", 0)
-        s.craft[n] = power.start.get("craft", 0)
+        s.concrete = with_item(s.concrete, n, power.start.get("concrete", 0))
+        s.craft = with_item(s.craft, n, power.start.get("craft", 0))
         s.pool[n * 6 + GARRISONS] = power.garrisons
     redraw(s)
     for force in w.plan.get("force", ()):
@@ -67,7 +68,7 @@ def new_game(w: LastWarWorld) -> LastWarState:
     for fort in w.plan.get("fort", ()):
         i = w.place(fort["at"])
         for name in fort["toward"]:
-            s.forts[i * w.top + w.place(name)] = fort["layers"]
+            s.forts = {**s.forts, i * w.top + w.place(name): fort["layers"]}
     for base in w.plan.get("base", ()):
         i = w.place(base["at"])
         for name in base["powers"]:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from functools import reduce
+from operator import or_
 from typing import TYPE_CHECKING, TypeVar
 
 from hexfront.games.last_war.data import AIR, ALLIES, AXIS, BOMBERS, GARRISONS, LSP, MEN, POWERS, TANKS
 from hexfront.games.last_war.plans import AnyPlan, Ashore, Attack, MoveUp, PlayedCard, SecretPlan, ToSea
 from hexfront.hexes import Hex, HexSet
-from hexfront.kernel import Seat, State
+from hexfront.kernel import Seat, State, with_more, without
 
 if TYPE_CHECKING:
     from hexfront.games.last_war.data import LastWarWorld
@@ -27,41 +29,41 @@ class LastWarState(State, kw_only=True):
         world: LastWarWorld
     turn: int = 0
     phase: str = ""
-    held: list[int] = []  # hexes each power holds; land in play that nobody holds lies open
-    ground: list[int] = []  # hexes each side holds
-    line: list[int] = []  # hexes of each side's front line
-    reach: list[int] = []  # hexes each power reaches overland from home
-    shores: list[int] = []  # hexes each power reaches by sea and then overland
+    held: tuple[int, ...] = ()  # hexes each power holds; land in play that nobody holds lies open
+    ground: tuple[int, ...] = ()  # hexes each side holds
+    line: tuple[int, ...] = ()  # hexes of each side's front line
+    reach: tuple[int, ...] = ()  # hexes each power reaches overland from home
+    shores: tuple[int, ...] = ()  # hexes each power reaches by sea and then overland
     at: dict[int, int] = {}  # code(hex, power, kind) -> points
     pool: list[int] = []  # power * 6 + kind -> points
-    levy: list[int] = []  # Men of drafts to come that are in the line already
-    concrete: list[int] = []
-    craft: list[int] = []
-    lost: list[int] = []  # power * 6 + kind: the loss record
-    shown: dict[int, int] = {}  # `at` and `pool` as everyone last saw them
-    shown_pool: list[int] = []
+    levy: tuple[int, ...] = ()  # Men of drafts to come that are in the line already
+    concrete: tuple[int, ...] = ()
+    craft: tuple[int, ...] = ()
+    lost: tuple[int, ...] = ()  # power * 6 + kind: the loss record
+    shown: Mapping[int, int] = {}  # `at` and `pool` as everyone last saw them
+    shown_pool: tuple[int, ...] = ()
     done: list[str] = []  # seats that have finished this decision
     focus: dict[str, int] = {}  # what each seat has picked in it
     plans: list[AnyPlan] = []  # secret choices of this decision
-    hand: list[int] = []  # cards left, one bit each
-    me: list[int] = []
-    guess: list[int] = []  # side * POWERS + power: the error in its assessment of that power
-    flags_left: list[int] = []
-    naval_left: list[int] = []
+    hand: tuple[int, ...] = ()  # cards left, one bit each
+    me: tuple[int, ...] = ()
+    guess: tuple[int, ...] = ()  # side * POWERS + power: the error in its assessment of that power
+    flags_left: tuple[int, ...] = ()
+    naval_left: tuple[int, ...] = ()
     flags: list[Attack] = []  # flags on the map
     first: int = 0  # the side that places first
     placed: int = 0  # sides that have placed their flags this turn, one bit each; FLAGS_OVER after step 5
-    bought: list[int] = []  # flags each power got by a card or from Control after its side had placed
-    battles: list[int] = []  # hex attacked * 2 + attacking side, in order
+    bought: tuple[int, ...] = ()  # flags each power got by a card or from Control after its side had placed
+    battles: tuple[int, ...] = ()  # hex attacked * 2 + attacking side, in order
     stakes: dict[int, int] = {}  # (hex * POWERS + power) * 2 + role -> LSP allotted
     backing: dict[int, int] = {}  # (hex attacked * POWERS + power) * 2 + role -> bombers allotted
     cards: list[PlayedCard] = []  # cards played on combats this turn
-    forts: dict[int, int] = {}  # hex * top + neighbour -> layers that protect the hex
-    works: dict[
+    forts: Mapping[int, int] = {}  # hex * top + neighbour -> layers that protect the hex
+    works: Mapping[
         int, int
     ] = {}  # the same -> power now building there, and POWERS more for each layer after the first
     pags: dict[int, int] = {}  # hex -> power of the partisans
-    pag_left: list[int] = []
+    pag_left: tuple[int, ...] = ()
     zones: dict[int, int] = {}  # hex -> purpose * POWERS + power
     bases: dict[int, int] = {}  # hex -> powers, one bit each
     new_bases: dict[int, int] = {}  # those that are ready next turn
@@ -69,41 +71,41 @@ class LastWarState(State, kw_only=True):
     support: dict[int, int] = {}  # base * POWERS + power -> bombers kept there for land combats this turn
     missions: list[ToSea | Ashore] = []  # bombers that change service
     guard: dict[int, int] = {}  # hex * POWERS + power -> Aircraft on air defence
-    threat: list[int] = []  # hexes where each side's air defence could meet enemy bombers this turn
+    threat: tuple[int, ...] = ()  # hexes where each side's air defence could meet enemy bombers this turn
     flak: dict[int, int] = {}  # hex -> power
     flak_on: int = 0  # Flak Zones in operation
     # Line set anew -> what it makes; a line is zone * LINES_A_ZONE + its place there
-    tooling: dict[int, int] = {}
-    idle: list[int] = []  # lines that stand still this turn because they are being set anew
-    cancelled: dict[int, int] = {}  # hex -> bombers that the air defence there has turned back this turn
-    shut: dict[int, int] = {}  # zone * 8 + kind of line -> lines shut this turn
-    morale: list[int] = []
+    tooling: Mapping[int, int] = {}
+    idle: tuple[int, ...] = ()  # lines that stand still this turn because they are being set anew
+    cancelled: Mapping[int, int] = {}  # hex -> bombers that the air defence there has turned back this turn
+    shut: Mapping[int, int] = {}  # zone * 8 + kind of line -> lines shut this turn
+    morale: tuple[int, ...] = ()
     struck: int = 0  # powers whose towns were bombed unopposed this turn
-    navy_air: list[int] = []  # area * POWERS + power: bombers with the Navy
-    fleet: list[int] = []  # area * POWERS + power: naval points
-    sailed: list[int] = []  # naval moves made this turn
-    shipped: list[int] = []  # points carried over sea this turn
+    navy_air: tuple[int, ...] = ()  # area * POWERS + power: bombers with the Navy
+    fleet: tuple[int, ...] = ()  # area * POWERS + power: naval points
+    sailed: tuple[int, ...] = ()  # naval moves made this turn
+    shipped: tuple[int, ...] = ()  # points carried over sea this turn
     cargo: dict[int, int] = {}  # code(hex, power, kind) -> points of them that stand on the map
-    lent: list[int] = []  # power * 2: LSP and equipment given away this turn
-    fights: list[int] = []  # sea areas where a fleet action is due: area * 2 + side
-    claims: list[MoveUp] = []  # where lines could close up in step 3: see closing.claimable
-    landings: list[int] = []  # beaches each power could assault this turn
+    lent: tuple[int, ...] = ()  # power * 2: LSP and equipment given away this turn
+    fights: tuple[int, ...] = ()  # sea areas where a fleet action is due: area * 2 + side
+    claims: tuple[MoveUp, ...] = ()  # where lines could close up in step 3: see closing.claimable
+    landings: tuple[int, ...] = ()  # beaches each power could assault this turn
     bare: dict[str, int] = {}  # hexes of the line that each team still owes a Man in step 2
-    loose: list[int] = []  # hexes that each power can take something from in step 6
+    loose: tuple[int, ...] = ()  # hexes that each power can take something from in step 6
     conformed: int = 0  # hexes taken by conforming this turn
     vacated: int = 0  # hexes given up in straightening
     leave: int = 0  # powers whose high command allows withdrawals this turn, one bit each
     out_of_war: int = 0  # powers that have left the war
     taken: int = 0  # hexes that changed hands this turn
-    notes: list[str] = []  # Control's rulings and remarks
-    saved: list[str] = []  # positions Control can restore
-    asides: list[str] = []  # what Control has corrected without telling the teams
+    notes: tuple[str, ...] = ()  # Control's rulings and remarks
+    saved: tuple[str, ...] = ()  # positions Control can restore
+    asides: tuple[str, ...] = ()  # what Control has corrected without telling the teams
     turned: int = 0  # powers that Control has moved to the other alliance, one bit each
-    edge: list[int] = []  # how much more or less effective Control has made each power, for good
-    more_garrisons: dict[int, int] = {}  # power -> Garrisons above its briefing that Control has given it
+    edge: tuple[int, ...] = ()  # how much more or less effective Control has made each power, for good
+    more_garrisons: Mapping[int, int] = {}  # power -> Garrisons above its briefing that Control has given it
     # zone * 8 + kind of line -> lines that Control has added, or closed where it is negative, for good
-    more_lines: dict[int, int] = {}
-    ruled: dict[int, str] = {}  # hex attacked * 2 + attacking side -> the colour Control has set
+    more_lines: Mapping[int, int] = {}
+    ruled: Mapping[int, str] = {}  # hex attacked * 2 + attacking side -> the colour Control has set
 
 
 # --- queries
@@ -124,11 +126,8 @@ def side_held(s: LastWarState, side: int) -> HexSet:
 
 def count_ground(s: LastWarState) -> None:
     """Add up what the powers of each side hold."""
-    for side, powers in enumerate(s.world.of_side):
-        out = 0
-        for n in powers:
-            out |= s.held[n]
-        s.ground[side] = out
+    held = s.held
+    s.ground = tuple([reduce(or_, [held[n] for n in powers], 0) for powers in s.world.of_side])
 
 
 def points(s: LastWarState, i: Hex, power: int, kind: int) -> int:
@@ -230,7 +229,7 @@ def give(s: LastWarState, power: int, kind: int, n: int = 1) -> None:
 def lose(s: LastWarState, i: Hex, power: int, kind: int, n: int = 1) -> None:
     """Take points out of play and enter them in the loss record. Case sequence.8-update."""
     add(s, i, power, kind, -n)
-    s.lost[power * 6 + kind] += n
+    s.lost = with_more(s.lost, power * 6 + kind, n)
 
 
 def shift_points(s: LastWarState, a: Hex, b: Hex, power: int, kind: int, n: int) -> None:
@@ -272,27 +271,25 @@ def hold(s: LastWarState, i: Hex, power: int) -> None:
     """Give a hex to a power, or to nobody. Bases, zones and works of others there end. Cases fort.hexside,
     bombing.base-needed, security.zone-cost, flak.cost, sequence.8-update."""
     w = s.world
-    for n in range(len(s.held)):
-        s.held[n] &= ~(1 << i)
-    if power != NOBODY:
-        s.held[power] |= 1 << i
+    here = 1 << i
+    s.held = tuple([held | here if n == power else held & ~here for n, held in enumerate(s.held)])
     count_ground(s)
     s.taken |= 1 << i
     for other in w.near(i):  # RULING fort-a: a layer goes when the hex behind it is taken
-        s.forts.pop(i * w.top + other, None)
-        s.works.pop(i * w.top + other, None)
+        s.forts = without(s.forts, i * w.top + other)
+        s.works = without(s.works, i * w.top + other)
     s.bases.pop(i, None)
     s.new_bases.pop(i, None)
     s.zones.pop(i, None)
     gunner = s.flak.pop(i, NOBODY)
     if gunner != NOBODY:
-        s.lost[gunner * 6 + MEN] += w.costs["flak_men"]
+        s.lost = with_more(s.lost, gunner * 6 + MEN, w.costs["flak_men"])
 
 
 def show(s: LastWarState) -> None:
     """Everyone now sees things as they are."""
     s.shown = dict(s.at)
-    s.shown_pool = list(s.pool)
+    s.shown_pool = tuple(s.pool)
 
 
 def begin(s: LastWarState) -> None:

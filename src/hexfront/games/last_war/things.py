@@ -28,6 +28,7 @@ from hexfront.games.last_war.state import (
     power_at,
 )
 from hexfront.games.last_war.words import alliance, amount
+from hexfront.kernel import with_item, with_more, without
 
 MOST = 99  # of anything
 CASE = "cards.use-control"
@@ -68,7 +69,8 @@ def _stock(kind: int) -> Thing:
             add(s, c.hex, c.power, kind, n - points(s, c.hex, c.power, kind))
         if kind == GARRISONS:
             more = garrisons(s, c.power) - s.world.powers[c.power].garrisons
-            put(s.more_garrisons, c.power, more, more > 0)
+            others = without(s.more_garrisons, c.power)
+            s.more_garrisons = {**others, c.power: more} if more > 0 else others
         key = code(c.hex, c.power, kind)
         if key in s.cargo:  # no more of it came over sea than there is
             s.cargo[key] = min(s.cargo[key], n)
@@ -104,7 +106,7 @@ def row(title: str, field: str, most: int = MOST, least: int = 0) -> Thing:
         return value
 
     def write(s: LastWarState, c: Correct, n: int) -> None:
-        getattr(s, field)[c.power] = n
+        setattr(s, field, with_item(getattr(s, field), c.power, n))
 
     return Thing(title, read, write, no_hex, lambda s, c: most, least)
 
@@ -121,8 +123,8 @@ def area(title: str, field: str) -> Thing:
         return value
 
     def write(s: LastWarState, c: Correct, n: int) -> None:
-        getattr(s, field)[c.other * POWERS + c.power] = n
-        s.fights = [each for each in s.fights if can_fight(s, each // 2)]
+        setattr(s, field, with_item(getattr(s, field), c.other * POWERS + c.power, n))
+        s.fights = tuple([each for each in s.fights if can_fight(s, each // 2)])
 
     def check(s: LastWarState, c: Correct) -> str:
         return "" if 0 <= c.other < len(s.world.areas) else "There is no such sea area."
@@ -135,14 +137,14 @@ def area(title: str, field: str) -> Thing:
 
 def _set_me(s: LastWarState, c: Correct, n: int) -> None:
     """More or less effective now, and in the turns to come. What is hidden leaves the enemy's assessment as it is."""
-    s.edge[c.power] += n - s.me[c.power]
+    s.edge = with_more(s.edge, c.power, n - s.me[c.power])
     if c.hidden:
-        s.guess[(1 - s.world.side_of[c.power]) * POWERS + c.power] -= n - s.me[c.power]
-    s.me[c.power] = n
+        s.guess = with_more(s.guess, (1 - s.world.side_of[c.power]) * POWERS + c.power, -(n - s.me[c.power]))
+    s.me = with_item(s.me, c.power, n)
 
 
 def _set_guess(s: LastWarState, c: Correct, n: int) -> None:
-    s.guess[(1 - s.world.side_of[c.power]) * POWERS + c.power] = n - s.me[c.power]
+    s.guess = with_item(s.guess, (1 - s.world.side_of[c.power]) * POWERS + c.power, n - s.me[c.power])
 
 
 def _set_war(s: LastWarState, c: Correct, n: int) -> None:
@@ -168,7 +170,7 @@ def _war_check(s: LastWarState, c: Correct) -> str:
 
 
 def _set_card(s: LastWarState, c: Correct, n: int) -> None:
-    s.hand[c.power] = s.hand[c.power] & ~(1 << c.other) | n << c.other
+    s.hand = with_item(s.hand, c.power, s.hand[c.power] & ~(1 << c.other) | n << c.other)
     played = (*CARDS, OrderCard)
     s.plans = [p for p in s.plans if not isinstance(p, played) or (p.power, p.card) != (c.power, c.other)]
 
@@ -203,7 +205,7 @@ def _flag_words(s: LastWarState, c: Correct, n: int) -> str:
 
 def _set_craft(s: LastWarState, c: Correct, n: int) -> None:
     """Where more of them sail than there are now, the last attacks go without."""
-    s.craft[c.power] = n
+    s.craft = with_item(s.craft, c.power, n)
     s.flags = _without_craft(s.flags, c.power, n)
     sailing = sum(1 for f in s.flags if f.power == c.power and f.craft)
     chosen = _without_craft([p for p in s.plans if isinstance(p, Attack)], c.power, n - sailing)
@@ -216,7 +218,7 @@ def _without_craft(attacks: list[Attack], power: int, most: int) -> list[Attack]
     for each in attacks:
         if each.power == power and each.craft:
             left -= 1
-            each = each if left >= 0 else Attack(each.power, each.at, each.to, each.by_sea)
+            each = each if left >= 0 else Attack(each.power, each.at, each.to, each.by_sea, False)
         out.append(each)
     return out
 
@@ -252,7 +254,8 @@ def _fort_check(s: LastWarState, c: Correct) -> str:
 
 
 def _set_fort(s: LastWarState, c: Correct, n: int) -> None:
-    put(s.forts, c.hex * s.world.top + c.other, n, n > 0)
+    key = c.hex * s.world.top + c.other
+    s.forts = {**s.forts, key: n} if n else without(s.forts, key)
 
 
 def _has_works(s: LastWarState, c: Correct) -> int:
@@ -272,7 +275,12 @@ def _works_check(s: LastWarState, c: Correct) -> str:
 
 def _set_works(s: LastWarState, c: Correct, n: int) -> None:
     """Layers that will be ready next turn, with a Man who builds each; or none any more, and then the Men are gone too."""
-    put(s.works, c.hex * s.world.top + c.other, c.power + POWERS * (n - 1), n > 0)
+    key = c.hex * s.world.top + c.other
+    s.works = {**s.works, key: c.power + POWERS * (n - 1)} if n else without(s.works, key)
+
+
+def _set_morale(s: LastWarState, c: Correct, n: int) -> None:
+    s.morale = with_item(s.morale, c.power, n)
 
 
 def _first_check(s: LastWarState, c: Correct) -> str:
@@ -401,7 +409,7 @@ COUNTERS: dict[str, Thing] = {
     "naval_flags": row("Naval flags", "naval_left", 8),
     "partisans_left": row("Partisans to place", "pag_left", 20),
     "morale": Thing(
-        "Morale", lambda s, c: s.morale[c.power], lambda s, c, n: s.morale.__setitem__(c.power, n), no_hex,
+        "Morale", lambda s, c: s.morale[c.power], _set_morale, no_hex,
         lambda s, c: s.world.powers[c.power].morale,
     ),
     "assessment": Thing(

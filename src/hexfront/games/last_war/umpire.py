@@ -21,7 +21,7 @@ from hexfront.games.last_war.state import (
 )
 from hexfront.games.last_war.words import doing, the
 from hexfront.hexes import Hex, bits
-from hexfront.kernel import CONTROL, Action, Agenda, Option, Violation
+from hexfront.kernel import CONTROL, Action, Agenda, Option, Violation, with_more
 
 if TYPE_CHECKING:
     from hexfront.games.last_war.asks import Ask
@@ -40,7 +40,7 @@ def keep(s: LastWarState, label: str) -> None:
     """Keep a position that Control can go back to."""
     if s.world.is_umpired:
         fields = {name: getattr(s, name) for name in s.__struct_fields__ if name not in _NOT_SAVED}
-        s.saved = [*s.saved, f"{label}\n{msgspec.json.encode(fields).decode()}"][-_KEPT:]
+        s.saved = (*s.saved, f"{label}\n{msgspec.json.encode(fields).decode()}")[-_KEPT:]
 
 
 def label_of(saved: str) -> str:
@@ -116,22 +116,22 @@ def grant(s: LastWarState, power: int, what: int) -> None:
     """Some other advantage. Case cards.use-control."""
     if what == TWO_LSP:
         s.pool[power * 6 + LSP] += 2
-        s.shown_pool[power * 6 + LSP] += 2
+        s.shown_pool = with_more(s.shown_pool, power * 6 + LSP, 2)
     elif what == FLAG_GRANT:
-        s.flags_left[power] += 1
+        s.flags_left = with_more(s.flags_left, power, 1)
         if s.placed >> s.world.side_of[power] & 1:
-            s.bought[power] += 1  # its side has placed: the flag goes out in step 5
+            s.bought = with_more(s.bought, power, 1)  # its side has placed: the flag goes out in step 5
     elif what == MAN:
         s.pool[power * 6 + MEN] += 1
-        s.shown_pool[power * 6 + MEN] += 1
+        s.shown_pool = with_more(s.shown_pool, power * 6 + MEN, 1)
     elif what == EFFECTIVE:
-        s.me[power] += 1
+        s.me = with_more(s.me, power, 1)
     elif what == LEAVE:
         s.leave |= 1 << power
     seat = s.world.seat_of[power]
     s.done = [each for each in s.done if each != seat]  # who had nothing to do may have something now
     name = s.world.powers[power].name
-    s.notes.append(f"Turn {s.turn}: {name}, {s.world.grants[what]}")
+    s.notes = (*s.notes, f"Turn {s.turn}: {name}, {s.world.grants[what]}")
     s.emit(ControlSpoke(f"{doing(name, 'is')} granted {s.world.grants[what]}.", rule="cards.use-control"))
 
 
@@ -154,12 +154,12 @@ def apply(s: LastWarState, frame: Ask, action: Any) -> Agenda:
 
     w = s.world
     if isinstance(action, Annotate):
-        s.notes.append(f"Turn {s.turn}: {action.text}")
+        s.notes = (*s.notes, f"Turn {s.turn}: {action.text}")
         s.emit(ControlSpoke(action.text, action.hex, "sequence.10-report"))
     elif isinstance(action, Grant):
         grant(s, action.power, action.grant)
     elif isinstance(action, MoveLine):
-        s.notes.append(f"Turn {s.turn}: line moved at {w.title(action.hex)}")
+        s.notes = (*s.notes, f"Turn {s.turn}: line moved at {w.title(action.hex)}")
         s.emit(ControlSpoke(f"the line at {w.title(action.hex)} is moved.", action.hex, "sequence.8-update"))
         move_line(s, action.hex, action.power)
         if isinstance(frame, Together) and not frame.asked(s):  # nobody has anything left to decide
@@ -178,7 +178,7 @@ def restore(s: LastWarState, number: int) -> Agenda:
         setattr(s, name, msgspec.convert(value, _TYPES[name], strict=False))
     s.world = s.world.with_turned(s.turned)
     s.saved = s.saved[: number + 1]
-    s.notes.append(f"Restored: {label}")
+    s.notes = (*s.notes, f"Restored: {label}")
     s.emit(ControlSpoke(f"the game goes back to {label}.", rule="sequence.8-update"))
     s.agenda = ()
     return resume(label)

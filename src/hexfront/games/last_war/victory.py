@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from hexfront.games.last_war.data import ALLIES, AXIS, SIDES
 from hexfront.games.last_war.state import LastWarState, is_held_by, is_in_war, side_held
-from hexfront.games.last_war.words import alliance, listed
+from hexfront.games.last_war.words import alliance
 from hexfront.kernel import Result, Seat
+from hexfront.words import listed
 
 
 def scores(s: LastWarState) -> tuple[int, int]:

@@ -39,6 +39,7 @@ from hexfront.kernel import (
     TurnSpace,
     View,
     deciders,
+    with_item,
 )
 
 # The ten steps, with the air and the sea before them. Case sequence.ten-steps.
@@ -339,25 +340,30 @@ def resample(s: LastWarState, seat: str, source: SeededSource) -> LastWarState:
         new.pool[n * 6 : n * 6 + 6] = s.shown_pool[n * 6 : n * 6 + 6]
         if s.phase == "deploy":
             new.cargo = {k: v for k, v in new.cargo.items() if k // 6 % POWERS != n}
-            new.shipped[n] = new.lent[n * 2] = new.lent[n * 2 + 1] = 0
+            new.shipped = with_item(new.shipped, n, 0)
+            new.lent = (*new.lent[: n * 2], 0, 0, *new.lent[n * 2 + 2 :])
     at = {k: v for k, v in s.at.items() if k // 6 % POWERS in mine}
     at.update((k, v) for k, v in s.shown.items() if k // 6 % POWERS not in mine)
     new.at = dict(sorted(at.items()))
     if s.phase == "deploy":  # what others have done about it is their secret
         owed = ((each, s.bare.get(each, 0) if each == seat else bare_hexes(new, each)) for each in w.seats)
         new.bare = {each: hexes for each, hexes in owed if hexes}
-    new.loose = loose_hexes(new) if s.loose else []
+    new.loose = loose_hexes(new) if s.loose else ()
     side = w.seat_side.get(seat, -1)
     for n in range(len(w.powers)):
         if side >= 0 and w.side_of[n] != side:
             believed = assessment(s, side, n)
             error = source.below(3) - 1
-            new.me[n] = max(1, believed - error)
-            new.guess[side * POWERS + n] = believed - new.me[n]
+            new.me = with_item(new.me, n, max(1, believed - error))
+            new.guess = with_item(new.guess, side * POWERS + n, believed - new.me[n])
     for n in range(len(w.powers)):
         if side != 1 - w.side_of[n]:  # how the enemy misjudges a power is his secret
-            new.guess[(1 - w.side_of[n]) * POWERS + n] = max(1 - new.me[n], source.below(3) - 1)
+            new.guess = with_item(
+                new.guess, (1 - w.side_of[n]) * POWERS + n, max(1 - new.me[n], source.below(3) - 1)
+            )
         else:
-            new.edge[n] = 0  # what Control has made of an enemy is hidden like his effectiveness
-    new.saved, new.asides, new.ruled = [], [], {}
+            new.edge = with_item(
+                new.edge, n, 0
+            )  # what Control has made of an enemy is hidden like his effectiveness
+    new.saved, new.asides, new.ruled = (), (), {}
     return new

@@ -42,7 +42,7 @@ from hexfront.games.last_war.state import (
 )
 from hexfront.games.last_war.words import amount
 from hexfront.hexes import Hex, HexSet
-from hexfront.kernel import Action, Agenda, Auto, Option, Prompt, Seat, Violation
+from hexfront.kernel import Action, Agenda, Auto, Option, Prompt, Seat, Violation, with_item
 
 LOTS = (1, 5)
 _DONE, _STOP = Done(), Stop()
@@ -70,7 +70,7 @@ def can_leave(s: LastWarState, i: Hex, n: int, kind: int, lot: int = 1) -> bool:
     return kind != MEN or free_men(s, i, s.world.side_of[n], s.world.seat_of[n]) >= lot
 
 
-def loose_hexes(s: LastWarState) -> list[HexSet]:
+def loose_hexes(s: LastWarState) -> tuple[HexSet, ...]:
     """For each power the hexes that it can take something from. Case sequence.6-withdraw."""
     out = [0] * len(s.world.powers)
     for key in s.at:
@@ -78,7 +78,7 @@ def loose_hexes(s: LastWarState) -> list[HexSet]:
         n, kind = divmod(rest, 6)
         if kind in _MOVES and not out[n] >> i & 1 and can_leave(s, i, n, kind):
             out[n] |= 1 << i
-    return out
+    return tuple(out)
 
 
 class Withdrawal(Exact, frozen=True, tag=True):
@@ -156,7 +156,9 @@ class Withdrawal(Exact, frozen=True, tag=True):
             left = {a.power for a in self.takes_from(s, seat, i)}
             if s.loose:
                 for n in s.world.powers_of[seat]:
-                    s.loose[n] = s.loose[n] | 1 << i if n in left else s.loose[n] & ~(1 << i)
+                    s.loose = with_item(
+                        s.loose, n, s.loose[n] | 1 << i if n in left else s.loose[n] & ~(1 << i)
+                    )
             if not left:
                 s.focus.pop(seat)  # nothing more can go
             return (self,)
@@ -164,7 +166,7 @@ class Withdrawal(Exact, frozen=True, tag=True):
 
     def finish(self, s: LastWarState) -> Agenda:
         end_zones(s)
-        s.loose = []
+        s.loose = ()
         s.emit(StepRevealed("Resources that were withdrawn are in the Pools.", "sequence.6-withdraw"))
         begin(s)
         return ()

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 
 from hexfront.games.last_war.data import AXIS, KIND_NAMES, KINDS, SIDE_NAMES
 from hexfront.games.last_war.reckoning import Force
+from hexfront.words import quantity
 
 _ONE = {"Men": "Man", "Tanks": "Tank", "Bombers": "Bomber", "Garrisons": "Garrison"}
 
@@ -42,15 +43,10 @@ def alliance(side: int, verb: str, the: str = "The") -> str:
     return f"{the} {SIDE_NAMES[side]} {verb}"
 
 
-def plural(n: int, one: str, many: str = "") -> str:
-    """A number of things: "1 flag", "2 flags"."""
-    return f"{n} {one if n == 1 else many or one + 's'}"
-
-
 def amount(n: int, kind: int) -> str:
     """A number of points of a kind: "1 Man", "3 Men"."""
     name = KIND_NAMES[kind]
-    return plural(n, _ONE.get(name, name), name)
+    return quantity(n, _ONE.get(name, name), name)
 
 
 def lending(kind: int, ally: str) -> str:
@@ -61,18 +57,12 @@ def lending(kind: int, ally: str) -> str:
 def made(n: int, what: str) -> str:
     """A number of what a line makes or a combat costs: "1 Tank", "2 landing craft"."""
     name = MADE[what]
-    return plural(n, _ONE.get(name, name), name)
+    return quantity(n, _ONE.get(name, name), name)
 
 
 def stores(points: Mapping[str, int], nothing: str = "nothing") -> str:
     """A list of stocks, without those that are empty."""
     return ", ".join(made(n, what) for what, n in points.items() if n) or nothing
-
-
-def listed(names: Iterable[str], last: str = "and") -> str:
-    """Names with commas, the last one joined by a word: "Moscow, Gorky and Kuybyshev"."""
-    found = list(names)
-    return f"{', '.join(found[:-1])} {last} {found[-1]}" if len(found) > 1 else "".join(found)
 
 
 def strength(force: Force) -> str:

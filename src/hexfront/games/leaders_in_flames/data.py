@@ -151,7 +151,6 @@ class ScenarioSheet(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
     wars: tuple[tuple[str, str], ...] = ()
     production: dict[str, int] = {}
     partisans: bool = False
-    offered: bool = True
     gates: dict[str, tuple[str, ...]] = {}
     politics: bool = False
     us_entry: bool = False
@@ -265,7 +264,6 @@ def carrier_planes_of(
     return out
 
 
-def plans(every: bool = False) -> list[ScenarioSheet]:
-    """Every scenario on offer, or those too that are not yet, in the order of the data file."""
-    rows = [convert(row, ScenarioSheet, "scenarios") for row in FILES.own["scenarios"]["scenario"]]
-    return [row for row in rows if every or row.offered]
+def plans() -> list[ScenarioSheet]:
+    """Every scenario, in the order of the data file."""
+    return [convert(row, ScenarioSheet, "scenarios") for row in FILES.own["scenarios"]["scenario"]]

@@ -102,8 +102,8 @@ from hexfront.games.leaders_in_flames.victory import Victory
 from hexfront.games.leaders_in_flames.words import begun, the_power
 from hexfront.hexes import bits
 from hexfront.kernel import Agenda, Auto, Chance, Die, Option, Prompt, Seat, Violation
-from hexfront.usage import plural
 from hexfront.wargame import Noted, SideDecides, TurnBegan
+from hexfront.words import plural
 
 TEMPERATE = ZONES.index("north_temperate")
 SHORT = 4

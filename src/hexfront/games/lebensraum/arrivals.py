@@ -6,7 +6,6 @@ from hexfront.games.lebensraum import events as ev
 from hexfront.games.lebensraum.actions import Done, Place, Train
 from hexfront.games.lebensraum.control import take
 from hexfront.games.lebensraum.decisions import PowerOffers
-from hexfront.games.lebensraum.events import plural
 from hexfront.games.lebensraum.headquarters import displaced
 from hexfront.games.lebensraum.kinds import (
     ALLIED,
@@ -28,6 +27,7 @@ from hexfront.games.lebensraum.state import State, begin_at, rezone, steps_of
 from hexfront.hexes import Hex, HexSet, bits
 from hexfront.kernel import Action, Agenda, Auto, Chance, Cup, Option, Prompt, Seat, Violation
 from hexfront.wargame import DONE, put
+from hexfront.words import quantity
 
 GERMAN_ENTRY = "Berlin"
 ITALIANS_LEAVE_BY = 9
@@ -227,7 +227,7 @@ class Placing(PowerOffers, frozen=True, tag=True):
         return ()
 
     def prompt(self, s: State, seat: Seat) -> Prompt:
-        return Prompt(f"Place {plural(len(placeable(s, self.power)), 'arriving unit')}.", self.rule)
+        return Prompt(f"Place {quantity(len(placeable(s, self.power)), 'arriving unit')}.", self.rule)
 
     def shown(self, s: State, action: Place | Train) -> Option:
         w, name = s.world, s.world.name(action.unit)

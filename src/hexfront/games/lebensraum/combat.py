@@ -28,11 +28,11 @@ Support = do.AddAir | do.AddShip | do.AddLeader | do.AddStaff
 
 
 def can_attack_across(s: State, a: Hex, b: Hex) -> bool:
-    """Adjacent, and no water all along the side between; a frozen lake does not count. Case 7.1c, RULING 7.1-a."""
+    """Whether a side of two neighbours has no water all along it; a frozen lake does not count. Case 7.1c, RULING 7.1-a."""
     w = s.world
     if not w.land >> a & 1:  # from the sea a unit attacks its beach alone (RULING 12.2-a)
         return w.lands.offshore.get(b) == a
-    if b not in w.near(a) or w.lands.sea.has(a, b):
+    if w.lands.sea.has(a, b):
         return False
     return w.is_winter(s.turn) or not w.lands.lake.has(a, b)
 
@@ -40,7 +40,7 @@ def can_attack_across(s: State, a: Hex, b: Hex) -> bool:
 def attackers_on(s: State, power: int, h: Hex) -> list[int]:
     """A power's units that could still attack a hex in this segment. Cases 7.1c, 7.2f."""
     near = [n for n in s.world.near(h) if s.held[power] >> n & 1 and can_attack_across(s, n, h)]
-    found = [u for n in near for u in s.stack[n] if s.power[u] == power and not s.fought >> u & 1]
+    found = [u for n in near for u in s.stack[n] if not s.fought >> u & 1]
     return [u for u in found if not is_skipped(s, u)]
 
 

@@ -20,7 +20,7 @@ from hexfront.games.lebensraum.state import State, controller, held_by_camp, hex
 from hexfront.games.lebensraum.supply import sources
 from hexfront.hexes import Hex, HexSet, bits, flood, zones
 from hexfront.kernel import Agenda
-from hexfront.wargame import move
+from hexfront.wargame import grown, move, open_hexes
 
 EASTERN_NEUTRALS = ("sweden", "turkey")
 
@@ -109,18 +109,17 @@ def lose_gibraltar(s: State) -> None:
 
 
 def behind_the_lines(s: State) -> Agenda:
-    """Empty hexes that their owner can no longer reach, and the other side can, change hands with the works in them.
-    Cases 11.5a, 11.5f, 10.3f. RULING 11.5-b, RULING 11.5-d."""
+    """Empty hexes that their owner can no longer reach or supply, and the other side can reach, change hands with the works in
+    them. Cases 11.5a, 11.5f, 10.3f. RULING 11.5-b, RULING 11.5-d."""
     frames: Agenda = ()
     for power in s.world.powers:
         camp = CAMP[power]
-        cut_off = held_by_camp(s, camp) & ~hexes_of(s, camp)
-        for friend in s.world.powers:
-            cut_off &= ~_reached_by(s, friend) if CAMP[friend] == camp else -1
+        foes, friends = hexes_of(s, 1 - camp), hexes_of(s, camp)
+        cut_off = held_by_camp(s, camp) & ~friends & ~kept(s, camp, foes, friends, unit_zoc(s, 1 - camp))
         for taker in s.world.powers:
             if CAMP[taker] == camp or not cut_off:
                 continue
-            won = cut_off & _reached_by(s, taker) & s.control[power]
+            won = cut_off & reached(s, taker, friends, foes, unit_zoc(s, camp)) & s.control[power]
             take(s, taker, won, "11.5f")
             cut_off &= ~won
             for h in bits(won & s.world.cities):
@@ -128,18 +127,60 @@ def behind_the_lines(s: State) -> Agenda:
     return frames
 
 
-def _reached_by(s: State, power: int) -> HexSet:
-    """Hexes from which a path over land leads to a source of a power, through no hostile unit or zone and no country at
-    peace."""
+def kept(s: State, camp: int, foes: HexSet, friends: HexSet, zone: HexSet) -> HexSet:
+    """Empty hexes that a camp would keep if its foes and friends stood in these hexes and the foes' units had this zone: those
+    that one of its powers can both reach and supply. RULING 11.5-b."""
+    w, found = s.world, 0
+    for power in w.powers:
+        if CAMP[power] == camp:
+            fed = _near_lines(s, power, _open_to(s, camp, foes, friends, zone), foes)
+            found |= reached(s, power, foes, friends, zone) & (fed | _off_lines(s, power))
+    return found
+
+
+def _off_lines(s: State, power: int) -> HexSet:
+    """Hexes that a power could not supply if it had no foe; in its own country on its own lines."""
     w = s.world
-    foes, friends = hexes_of(s, 1 - CAMP[power]), hexes_of(s, CAMP[power])
-    way = w.land & ~foes & ~(unit_zoc(s, 1 - CAMP[power]) & ~friends) & ~at_peace(s)
-    start = sources(s, power)
+    near = _near_lines(s, power, w.lands.line_hexes, 0)
     if power == AXIS:
-        start |= w.lands.helsinki & s.control[AXIS]
+        near &= ~w.start_control[AXIS] | _near_lines(s, AXIS, w.lands.line_hexes & w.start_control[AXIS], 0)
+    return ~near
+
+
+def reached(s: State, power: int, foes: HexSet, friends: HexSet, zone: HexSet) -> HexSet:
+    """Hexes from which a path over land or a ferry leads to a source of a power, through no foe, no zone of theirs and no country
+    at peace. Case 11.5f."""
+    w = s.world
+    way = w.land & ~foes & ~(zone & ~friends) & ~at_peace(s)
+    start = _starts(s, power) & way
     store = w.cache("reached by land")
-    found: HexSet | None = store.get((start & way, way))
+    found: HexSet | None = store.get((start, way))
     if found is None:
-        found = store[start & way, way] = flood(w.grid, start & way, way, w.lands.sea)
+        found = store[start, way] = flood(w.grid, start, way, w.lands.sea - w.lands.lines)
     # Command range ends in a zone as well as anywhere (7.44c): the last hex may lie in one.
     return found | zones(w.grid, found, w.lands.sea) & w.land & ~foes
+
+
+def _starts(s: State, power: int) -> HexSet:
+    """Where the supply of a power begins, that of the Finns with it."""
+    return sources(s, power) | (s.world.lands.helsinki & s.control[AXIS] if power == AXIS else 0)
+
+
+def _open_to(s: State, camp: int, foes: HexSet, friends: HexSet, zone: HexSet) -> HexSet:
+    """Line hexes open to a camp, whatever bombers do: those of cities are closed by who holds them. Cases 11.1b, 5.4b."""
+    w = s.world
+    theirs = zone | (held_by_camp(s, 1 - camp) | foes) & w.cities
+    return open_hexes(w.lands.line_hexes, foes, theirs, friends, at_peace(s))
+
+
+def _near_lines(s: State, power: int, way: HexSet, foes: HexSet) -> HexSet:
+    """Hexes that a power could supply in clear weather along these line hexes, with HQs wherever they are wanted. Case 11.1a."""
+    w = s.world
+    store = w.cache("supplied along lines")
+    key = (power, _starts(s, power), way, foes)
+    found: HexSet | None = store.get(key)
+    if found is None:
+        passable, span = w.board.on_map & ~foes, w.command_range(power)
+        hqs = grown(w.grid, w.lands.net.connected(key[1], way), passable, span) & w.land
+        found = store[key] = grown(w.grid, hqs, passable, span)
+    return found

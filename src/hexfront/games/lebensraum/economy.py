@@ -8,7 +8,6 @@ from hexfront.games.lebensraum import events as ev
 from hexfront.games.lebensraum.actions import Destroy, Keep, Starve
 from hexfront.games.lebensraum.data import Stock
 from hexfront.games.lebensraum.decisions import Listed, Power, turns_after
-from hexfront.games.lebensraum.events import plural
 from hexfront.games.lebensraum.kinds import (
     ALLIED,
     AXIS,
@@ -28,6 +27,7 @@ from hexfront.games.lebensraum.reach import offer
 from hexfront.games.lebensraum.state import State, eliminate, units_of
 from hexfront.hexes import Hex
 from hexfront.kernel import Action, Agenda, Auto, Option, Prompt, Seat, Violation
+from hexfront.words import quantity
 
 
 def is_working(s: State, marker: int) -> bool:
@@ -174,7 +174,7 @@ class FoodCheck(Auto, frozen=True, tag=True):
         for power in s.world.powers:
             if power != ALLIED:
                 points, units = food_points(s, power), len(units_of(s, power))
-                counts = f"{plural(points, 'food point')}, {plural(units, 'unit')}"
+                counts = f"{quantity(points, 'food point')}, {quantity(units, 'unit')}"
                 s.emit(ev.Noted(f"{ev.side_name(power)}: {counts}.", "10.4a"))
         return next_to_starve(s, *s.world.powers)
 
@@ -200,7 +200,9 @@ class Starving(Listed, Power, frozen=True, tag=True):
         return next_to_starve(s, *turns_after(s, self.power))
 
     def prompt(self, s: State, seat: Seat) -> Prompt:
-        return Prompt(f"There is no food for {plural(hungry(s, self.power), 'unit')}: remove one.", self.rule)
+        return Prompt(
+            f"There is no food for {quantity(hungry(s, self.power), 'unit')}: remove one.", self.rule
+        )
 
     def option(self, s: State, seat: Seat, action: Starve) -> Option:
         return offer(s, action.unit, f"Remove {s.world.name(action.unit)}", "loss")

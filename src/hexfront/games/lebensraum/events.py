@@ -12,6 +12,7 @@ from hexfront.wargame import Eliminated as Eliminated
 from hexfront.wargame import Moved as Moved
 from hexfront.wargame import Noted as Noted
 from hexfront.wargame import Retreated as Retreated
+from hexfront.words import quantity
 
 FATES = {
     "none": "was unharmed", "escapes": "escaped to the pool", "captured": "was captured", "killed": "was killed",
@@ -30,11 +31,6 @@ def side_name(power: int) -> str:
 def inside(name: str) -> str:
     """A name inside a sentence: "the works of Riga", "German 6th Army"."""
     return f"t{name[1:]}" if name.startswith("The works") else name
-
-
-def plural(n: int, one: str, more: str = "s") -> str:
-    """1 unit, 2 units, 3 hexes."""
-    return f"{n} {one}" if n == 1 else f"{n} {one}{more}"
 
 
 class Told(Event, frozen=True, tag=True):
@@ -109,7 +105,7 @@ class PointsGained(Event, frozen=True, tag=True):
     refinery: int
 
     def line(self, s: Any) -> Line:
-        return Line(f"{side_name(self.power)} gained {plural(self.points, 'movement point')}.", "5.3b")
+        return Line(f"{side_name(self.power)} gained {quantity(self.points, 'movement point')}.", "5.3b")
 
 
 class PointsSpent(Event, frozen=True, tag=True):

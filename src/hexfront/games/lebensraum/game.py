@@ -11,11 +11,13 @@ from hexfront.games.lebensraum.forecast import forecast, fortune
 from hexfront.games.lebensraum.invariants import faults
 from hexfront.games.lebensraum.kinds import COMBINED, MAPS, POWER_NAMES, POWERS
 from hexfront.games.lebensraum.movement import journey, mover_of
+from hexfront.games.lebensraum.reach import may_stand
 from hexfront.games.lebensraum.sequence import new_state
 from hexfront.games.lebensraum.setup import write_position
 from hexfront.games.lebensraum.state import State
 from hexfront.games.lebensraum.view import faces, overlays, usual_turn, view
 from hexfront.games.lebensraum.world import World
+from hexfront.hexes import Hex
 from hexfront.kernel import (
     CONTROL,
     Chance,
@@ -40,7 +42,7 @@ class Lebensraum(CounterGame[State]):
 
     id = "lebensraum"
     title = "Lebensraum! with West Front"
-    version = "2"
+    version = "3"
     summary = "The war in Europe by armies, leaders and economies: the East, the West, or both on one map."
     state = State
     world_type = World
@@ -89,6 +91,9 @@ class Lebensraum(CounterGame[State]):
 
     def journey(self, s: State, seat: Seat, u: int) -> Journey | None:
         return journey(s, seat, u)
+
+    def may_stand(self, s: State, u: int, h: Hex, along: tuple[int, ...] = ()) -> bool:
+        return may_stand(s, u, h)
 
     def view(self, s: State, seat: Seat) -> View:
         return view(s, seat)

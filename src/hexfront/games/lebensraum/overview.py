@@ -7,10 +7,7 @@ from hexfront.games.lebensraum.state import State
 from hexfront.games.lebensraum.victory import AXIS_NEEDS_IN_THE_WEST, Aims, eastern_aims, held, western_aims
 from hexfront.games.lebensraum.world import World
 from hexfront.kernel import Briefing
-
-
-def listed(names: tuple[str, ...], word: str = "and") -> str:
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} {word} {names[-1]}"
+from hexfront.words import listed
 
 
 def briefing(w: World) -> Briefing:

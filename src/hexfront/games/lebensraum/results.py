@@ -7,7 +7,6 @@ from hexfront.games.lebensraum.actions import Advance, BringHQ, GiveWay, Halt, R
 from hexfront.games.lebensraum.command import fronts_of, staff_of, take_along
 from hexfront.games.lebensraum.control import enter, march_into
 from hexfront.games.lebensraum.decisions import Asked
-from hexfront.games.lebensraum.events import plural
 from hexfront.games.lebensraum.headquarters import remove_hq
 from hexfront.games.lebensraum.kinds import CAMP, OF_CAMP, STAFF_BASE
 from hexfront.games.lebensraum.landings import sail_home
@@ -27,6 +26,7 @@ from hexfront.games.lebensraum.state import (
 from hexfront.games.lebensraum.supply import loss_option, loss_violation
 from hexfront.hexes import Hex
 from hexfront.kernel import Agenda, Auto, Option, Prompt, Seat, Violation
+from hexfront.words import quantity
 
 
 def opponents(s: State, side: int) -> list[Hex]:
@@ -150,7 +150,9 @@ def advance_violation(s: State, u: int, h: Hex) -> Violation | None:
     if s.mover < 0 and h not in vacated(s):
         return Violation("7.43c", "The first hex of an advance must be one the enemy has lost.", at)
     if s.mover == u and s.spent >= s.spare:
-        return Violation("7.43d", f"No unit can advance farther than {plural(s.spare, 'hex', 'es')}.", at)
+        return Violation(
+            "7.43d", f"No unit can advance farther than {quantity(s.spare, 'hex', 'hexes')}.", at
+        )
     return entry_violation(s, u, h)
 
 
@@ -197,7 +199,7 @@ class Advances(Asked, frozen=True, tag=True):
 
     def prompt(self, s: State, seat: Seat) -> Prompt:
         if s.mover < 0:
-            far = plural(s.spare, "hex", "es")
+            far = quantity(s.spare, "hex", "hexes")
             return Prompt(f"Advance up to {far}, or end the advance.", self.rule)
         return Prompt(f"{s.world.name(s.mover)}: go on, or halt. Hexes left: {s.spare - s.spent}.", self.rule)
 
@@ -352,7 +354,7 @@ class Losses(Asked, frozen=True, tag=True):
         return (Retreats(self.side, "7.4d", False), TakeLosses(self.side))
 
     def prompt(self, s: State, seat: Seat) -> Prompt:
-        return Prompt(f"Take {plural(s.owed[self.side], 'step')} of losses.", self.rule)
+        return Prompt(f"Take {quantity(s.owed[self.side], 'step')} of losses.", self.rule)
 
     def option(self, s: State, seat: Seat, action: TakeLoss | GiveWay) -> Option:
         if isinstance(action, TakeLoss):

@@ -5,7 +5,6 @@ from __future__ import annotations
 from hexfront.games.lebensraum import events as ev
 from hexfront.games.lebensraum.actions import TakeLoss
 from hexfront.games.lebensraum.decisions import Power
-from hexfront.games.lebensraum.events import plural
 from hexfront.games.lebensraum.headquarters import remove_hq
 from hexfront.games.lebensraum.kinds import (
     ALLIED,
@@ -29,6 +28,7 @@ from hexfront.games.lebensraum.state import (
 from hexfront.hexes import HexSet, union
 from hexfront.kernel import Agenda, Auto, Option, Prompt, Seat, Violation
 from hexfront.wargame import grown, open_hexes
+from hexfront.words import quantity
 
 INVASION = 13
 """Turn E, when the beaches of Normandy become supply heads. Case 11.1d."""
@@ -172,7 +172,7 @@ class SupplyLoss(UnitLoss, frozen=True, tag=True):
         return (SupplyLoss(self.power, self.unit, self.steps - 1),)
 
     def prompt(self, s: State, seat: Seat) -> Prompt:
-        name, steps = s.world.name(self.unit), plural(self.steps, "step")
+        name, steps = s.world.name(self.unit), quantity(self.steps, "step")
         return Prompt(f"{name} is short of supply and loses {steps}.", self.rule)
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from hexfront.games.lebensraum.economy import food_points, hungry, income, is_working, totals
-from hexfront.games.lebensraum.events import plural
 from hexfront.games.lebensraum.kinds import (
     ALLIED,
     BOXES,
@@ -73,6 +72,7 @@ from hexfront.kernel import (
     deciders,
 )
 from hexfront.wargame import Growth, held_by_nobody, held_whole
+from hexfront.words import quantity
 
 
 def overlays(s: State) -> tuple[Overlay, ...]:
@@ -284,9 +284,9 @@ def _economy(s: State, power: int) -> list[Box]:
     have, gain = totals(s, power), income(s, power)
     infantry, armor = s.saved[2 * power], s.saved[2 * power + 1]
     if power == ALLIED:
-        text = f"{plural(gain.points, 'movement point')} per turn, transport {have.transport}"
+        text = f"{quantity(gain.points, 'movement point')} per turn, transport {have.transport}"
     else:
-        text = f"oil {have.oil}, refineries {gain.refinery}: {plural(gain.points, 'movement point')} per turn; transport {have.transport}"
+        text = f"oil {have.oil}, refineries {gain.refinery}: {quantity(gain.points, 'movement point')} per turn; transport {have.transport}"
     steps = f"infantry {infantry}, armor {armor}"
     if power == SOVIET and (s.population or s.production):
         steps += f"; population {s.population}, production {s.production}"
@@ -295,7 +295,7 @@ def _economy(s: State, power: int) -> list[Box]:
     if power != ALLIED:
         feeds, short = w.tables.limits.armies_fed * food_points(s, power), hungry(s, power)
         rows.append(
-            ("food", "food", f"for {plural(feeds, 'unit')}" + (f", {short} too few" if short else ""))
+            ("food", "food", f"for {quantity(feeds, 'unit')}" + (f", {short} too few" if short else ""))
         )
     name = POWER_NAMES[power]
     out = [Box(f"{key}-{side}", f"{name}: {title}", "treasury", side, words) for key, title, words in rows]

@@ -13,8 +13,8 @@ from hexfront.games.motherland.fortune import fortune
 from hexfront.games.motherland.invariants import faults
 from hexfront.games.motherland.movement import journey
 from hexfront.games.motherland.position import write_position
+from hexfront.games.motherland.reach import may_stand
 from hexfront.games.motherland.setup import new_state
-from hexfront.games.motherland.stacking import excess_of
 from hexfront.games.motherland.state import State
 from hexfront.games.motherland.world import World
 from hexfront.hexes import Hex
@@ -114,8 +114,8 @@ class Motherland(CounterGame[State]):
     def journey(self, s: State, seat: Seat, u: int) -> Journey | None:
         return journey(s, seat, u)
 
-    def crowds(self, s: State, u: int, h: Hex) -> bool:
-        return bool(excess_of(s, (*s.stack.get(h, ()), u)))
+    def may_stand(self, s: State, u: int, h: Hex, along: tuple[int, ...] = ()) -> bool:
+        return may_stand(s, u, h, along)
 
     def fortune(self, s: State, frame: Chance) -> Fortune | None:
         return fortune(s, frame)

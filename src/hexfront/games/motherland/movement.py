@@ -42,8 +42,8 @@ from hexfront.games.motherland.world import COUNTRY_CASES, PROHIBITED
 from hexfront.games.motherland.zones import LEAVE_COST, enemy_zoc
 from hexfront.hexes import Hex, HexSet
 from hexfront.kernel import Agenda, Auto, Option, Prompt, Seat, Violation, pending
-from hexfront.usage import plural
 from hexfront.wargame import DONE, Journey, SideDecides, SideOffers, each, lift, move
+from hexfront.words import plural
 
 
 def pick_violation(s: State, side: int, u: int, late: bool) -> Violation | None:
@@ -394,7 +394,7 @@ def journey(s: State, seat: Seat, u: int) -> Journey | None:
     if not isinstance(frame, Moves | March) or seat not in frame.deciders(s):
         return None
     if isinstance(frame, March):
-        return Journey((), reach(s, u), Step) if u in s.group else None
+        return Journey((), reach(s, u), Step, tuple(s.group)) if u in s.group else None
     if pick_violation(s, frame.side, u, frame.late) is not None:
         return None
     return Journey((Pick(u),), reach(s, u), Step)

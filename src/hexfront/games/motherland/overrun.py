@@ -11,7 +11,7 @@ from hexfront.games.motherland.state import State, countries, is_snow, move_fact
 from hexfront.games.motherland.world import COUNTRY_CASES
 from hexfront.hexes import Hex
 from hexfront.kernel import Agenda, Violation
-from hexfront.usage import plural
+from hexfront.words import plural
 
 COST = 3
 SOVIET_SNOW_COST = 2

@@ -159,8 +159,9 @@ def reach_together(s: State, units: list[int], stop: HexSet = 0) -> Reach:
     return explore(s.where[units[0]], w.near, step, (0,) * len(units), stop)
 
 
-def may_stand(s: State, u: int, h: Hex) -> bool:
-    """Whether a unit may be in a hex when a phase ends: ground open to it, no enemy, room in the stack.
+def may_stand(s: State, u: int, h: Hex, along: tuple[int, ...] = ()) -> bool:
+    """Whether a unit may be in a hex when a phase ends, with those that come along: ground open to it, no enemy, room in the
+    stack.
 
     Cases 4.2.3a, 5.1.5b, 5.1.6a, 5.2.1a, 5.2.2a, 6.0a.
     """
@@ -175,7 +176,8 @@ def may_stand(s: State, u: int, h: Hex) -> bool:
         open_ &= ~enemy_zoc(s, side)
     if not w.is_hex(h) or not open_ >> h & 1:
         return False
-    return not excess_of(s, (*(v for v in s.stack.get(h, ()) if v != u), u))
+    come = {u, *along}
+    return not excess_of(s, (*(v for v in s.stack.get(h, ()) if v not in come), *come))
 
 
 def reach_of_side(s: State, side: int) -> HexSet:

@@ -11,7 +11,7 @@ from hexfront.games.motherland.world import SuddenDeath
 from hexfront.games.motherland.zones import negated_zoc, zoc
 from hexfront.hexes import HexSet, flood, zones
 from hexfront.kernel import Agenda, Auto, Chance, Die, Result
-from hexfront.usage import plural
+from hexfront.words import plural, quantity
 
 DEDUCTION_AT_HOME = 3
 DEDUCTION_ABROAD = 2
@@ -93,7 +93,7 @@ def reckoning(s: State) -> list[Points]:
             who = "Axis" if side == AXIS else "Soviet"
             out.append(
                 Points(
-                    f"{gap} {plural(gap, 'hex', 'hexes')} missing from the {who} Front Line",
+                    f"{quantity(gap, 'hex', 'hexes')} missing from the {who} Front Line",
                     gap * each,
                     "19.2c",
                 )

@@ -426,7 +426,7 @@ class World(CounterWorld):
             cost = partial(self._step_cost, movement_class, season)
             figures = msgspec.json.encode((self.terrain, self.rivers))
             table = self.board.keep(("moves", *key, figures), lambda: Steps(self.grid, self.land, cost))
-            self._moves[key] = table
+            self._moves[key] = table  # for speed: worked out once
         return table
 
     def _step_cost(self, movement_class: int, season: str, h: Hex, n: Hex) -> int | None:

@@ -11,11 +11,10 @@ from hexfront.games.turns_east.fortune import fortune
 from hexfront.games.turns_east.invariants import faults
 from hexfront.games.turns_east.overlays import forecast, overlays
 from hexfront.games.turns_east.positions import write_position
-from hexfront.games.turns_east.reach import journey, passes
+from hexfront.games.turns_east.reach import journey, may_stand, passes
 from hexfront.games.turns_east.sequence import GameTurn
 from hexfront.games.turns_east.state import GONE, RESERVE, TRACK, EastState
 from hexfront.games.turns_east.view import loose_markers, resample, view
-from hexfront.games.turns_east.zones import crowding
 from hexfront.hexes import Hex, HexSet
 from hexfront.kernel import (
     Chance,
@@ -126,8 +125,8 @@ class TurnsEast(CounterGame[EastState]):
     def journey(self, s: EastState, seat: Seat, u: int) -> Journey | None:
         return journey(s, seat, u)
 
-    def crowds(self, s: EastState, u: int, h: Hex) -> bool:
-        return crowding(s, 1 << u, h) is not None
+    def may_stand(self, s: EastState, u: int, h: Hex, along: tuple[int, ...] = ()) -> bool:
+        return may_stand(s, u, h, along)
 
     def passes(self, s: EastState, u: int, reach: Reach) -> HexSet:
         return passes(s, u, reach)

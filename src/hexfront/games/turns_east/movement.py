@@ -18,6 +18,7 @@ from hexfront.games.turns_east.zones import is_crowded, spread
 from hexfront.hexes import Hex, among, bits
 from hexfront.kernel import Action, Agenda, Auto, Option, Prompt, Seat, Violation
 from hexfront.wargame import Moved, OneDecides, SideDecides
+from hexfront.words import quantity
 
 
 class MovementRound(Auto, frozen=True, tag=True):
@@ -368,7 +369,7 @@ class Moving(OneDecides, frozen=True, tag=True):
         if left <= 0:
             words = f"{where}: no movement points left. Stop here?"
         else:
-            words = f"{where}: {left} movement point{'' if left == 1 else 's'} left. "
+            words = f"{where}: {quantity(left, 'movement point')} left. "
             stuck = self.stop_violation(s)
             words += "Move on, or stop." if stuck is None else f"Move on. {stuck.reason}"
         return Prompt(

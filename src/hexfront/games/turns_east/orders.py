@@ -51,8 +51,8 @@ from hexfront.kernel import (
     Violation,
     Ware,
 )
-from hexfront.usage import plural
 from hexfront.wargame import Noted, OneDecides, SideDecides, lift
+from hexfront.words import plural, quantity
 
 # --- command points
 
@@ -165,7 +165,7 @@ class Purchase(Decision, frozen=True, tag=True):
         side = SIDES.index(seat)
         n = len(s.world.plan.commands)
         return Prompt(
-            f"Buy {n} order{'s' if n > 1 else ''} for turn {s.turn + 1} with {s.points[side]} Command Points.",
+            f"Buy {quantity(n, 'order')} for turn {s.turn + 1} with {s.points[side]} Command Points.",
             "7.1.4",
             "Secret until they go into the cup next turn. Points left over are lost.",
             s.points[side],

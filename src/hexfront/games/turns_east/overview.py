@@ -6,6 +6,7 @@ from hexfront.games.turns_east.data import EastWorld
 from hexfront.games.turns_east.state import EastState
 from hexfront.games.turns_east.victory import victory_points
 from hexfront.kernel import Briefing
+from hexfront.words import listed
 
 ABOUT = {
     "minsk": "June 1941. Army Group Center drives on Smolensk against West Front.",
@@ -59,8 +60,7 @@ def places(w: EastWorld) -> str:
     parts = []
     for value in sorted(by_value, reverse=True):
         names = sorted(by_value[value])
-        listed = names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
-        parts.append(f"{listed} {value}" + (" each" if len(names) > 1 else ""))
+        parts.append(f"{listed(names)} {value}" + (" each" if len(names) > 1 else ""))
     return "; ".join(parts) + "."
 
 

@@ -11,7 +11,7 @@ from hexfront.games.turns_east.going import Going
 from hexfront.games.turns_east.movement import ChooseMover, Moving
 from hexfront.games.turns_east.state import EastState
 from hexfront.games.turns_east.zones import crowding
-from hexfront.hexes import Hex, HexSet
+from hexfront.hexes import Hex, HexSet, union
 from hexfront.kernel import Seat, pending
 from hexfront.wargame import Journey, Reach, explore
 
@@ -25,12 +25,13 @@ def reach(s: EastState, u: int) -> Reach:
     return Reach(s.where[u], 0) if moving is None else reach_of(s, moving)
 
 
-def may_stand(s: EastState, u: int, h: Hex) -> bool:
-    """Whether a unit may be in a hex when movement ends: ground open to its nation, no enemy, room in the stack.
+def may_stand(s: EastState, u: int, h: Hex, along: tuple[int, ...] = ()) -> bool:
+    """Whether a unit may be in a hex when movement ends, with those that come along: ground open to its nation, no enemy,
+    room in the stack.
     Cases 5.3.2, 8.1.1, 8.1.3, 11.1.2, 13.1."""
     w = s.world
     shut = closed_hexes(s, (u,)) | s.held[1 - w.side[u]]
-    return bool((w.enterable & ~shut) >> h & 1) and crowding(s, 1 << u, h) is None
+    return bool((w.enterable & ~shut) >> h & 1) and crowding(s, 1 << u | union(along), h) is None
 
 
 def reach_of(s: EastState, moving: Moving) -> Reach:
@@ -187,13 +188,14 @@ def journey(s: EastState, seat: Seat, u: int) -> Journey | None:
     if moving is None or SIDES[s.world.side[u]] != seat:
         return None
     before = (Pick(u),) if isinstance(frame, ChooseMover) else ()
-    return Journey(before, reach_of(s, moving), Step)
+    return Journey(before, reach_of(s, moving), Step, moving.units)
 
 
 def passes(s: EastState, u: int, found: Reach) -> HexSet:
     """Hexes of a unit's reach in which its move may not end. Cases 7.2.1b, 7.2.2b, 7.6b, 8.1.4, 8.1.5."""
     moving = _move_of(s, u)
-    return 0 if moving is None else found.hexes & ~ends_of(s, moving, found)
+    assert moving is not None, "only a unit that can walk is asked about"
+    return found.hexes & ~ends_of(s, moving, found)
 
 
 def _move_of(s: EastState, u: int) -> Moving | None:

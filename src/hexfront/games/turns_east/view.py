@@ -39,7 +39,7 @@ from hexfront.kernel import (
     View,
     deciders,
 )
-from hexfront.usage import plural
+from hexfront.words import quantity
 
 PHASES = (
     Phase("axis-reinforcement", "Axis reinforcements"),
@@ -114,7 +114,7 @@ def _space(s: EastState, n: int) -> TurnSpace:
     notes = []
     due = sum(1 for place in s.where if place == TRACK.space(n))
     if due:
-        notes.append(f"{due} {plural(due, 'reinforcement')}")
+        notes.append(f"{quantity(due, 'reinforcement')}")
     if t.maximum:
         waiting = sum(1 for place in s.where if place == QUEUE.space(n))
         notes.append(f"Soviet replacements {t.minimum} to {t.maximum}, {waiting} waiting")

@@ -15,6 +15,7 @@ from functools import partial
 from typing import Any
 
 import msgspec
+from sqlalchemy import Connection
 
 from hexfront.kernel import Game, Result, SeatInfo
 from hexfront.server.club.catalogue import Catalogue
@@ -172,6 +173,8 @@ class Club:
         await live.load()
         if not row.shape and live.game is not None and row.status != "waiting":
             await self._note_shape(live, live.game)
+        if live.record is not None and not live.record.is_over:
+            await self._look_whether_stopped(live)
         self._make_room()
         self.lives[name] = live
         if live.record is not None and not live.record.is_over:
@@ -222,34 +225,44 @@ class Club:
         """A match stops when its host's matches take twice what is allowed (no more can be begun before), and goes on when they no
         longer do: its host may delete others, or make an account."""
         host = None if self.config.local else await self.people.get(live.row.host)
-        if host is None or host.admin:
-            return
-        _, megabytes = self.config.room(host.guest)
-        used = await self.database.read(lambda c: queries.taken(c, host.id))
-        if live.stop(FULL if used > 2 * megabytes * 1024 * 1024 else ""):
+        full = False
+        if host is not None and not host.admin:
+            _, megabytes = self.config.room(host.guest)
+            full = await self.database.read(lambda c: queries.taken(c, host.id)) > 2 * megabytes * 1024 * 1024
+        if live.stop(FULL if full else ""):
             await self._keep_due(live)
 
     async def _keep_due(self, live: Live) -> None:
-        """Tell the database when a clock falls: never while a match is stopped, and later than the rows say once it goes on."""
-        due = None if live.stopped else live.clocks.due
-        await self.database.write(lambda c: queries.put_due(c, live.id, due))
+        """The database knows of no time when a clock falls while a match is stopped, and of what clocks had left when it went on."""
+        due, pause = live.clocks.due, None if live.stopped else live.row.pause
+        news = self.bus.news("seats", live.id)
+
+        def work(c: Connection) -> None:
+            queries.put_due(c, live.id, due, pause)
+            self.bus.within(c, news)
+
+        await self.database.write(work)
+        await self.bus.tell(news, committed=True)
+
+    async def _look_whether_stopped(self, live: Live) -> None:
+        """A match may have been stopped before it came into this memory, or by another process."""
+        await self.weigh(live)
+        if live.stopped or live.clocks.due is None:
+            return
+        due, pause = await self.database.read(lambda c: queries.due(c, live.id))
+        if due is None:
+            live.go_on()
+            await self._keep_due(live)
+        elif pause is not None and pause.end > live.clocks.resumed:
+            live.resume(pause)
 
     async def check_clocks(self, live: Live) -> bool:
         """Put clocks right that seem to have run out; whether they run at all."""
         async with live.lock:
             await live.catch_up()
-            if live.clocks.fallen(time.time()) is None:
-                return True
-            await self.weigh(live)
-            if live.stopped:
-                return False
-            due = await self.database.read(lambda c: queries.due(c, live.id))
-            if due is None:
-                live.clocks.anew(time.time())
-                await self._keep_due(live)
-            elif live.clocks.due is not None:
-                live.clocks.put_off(max(0.0, due - live.clocks.due))
-            return True
+            if live.clocks.fallen(time.time()) is not None:
+                await self._look_whether_stopped(live)
+            return not live.stopped
 
     async def _purge(self) -> None:
         """Delete what is old, by the rule in `store.purge`."""

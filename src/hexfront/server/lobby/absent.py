@@ -17,7 +17,7 @@ from hexfront.server.store.rows import Row
 from hexfront.server.wire import replies
 from hexfront.server.wire.refusals import Refusal, bad, over
 from hexfront.server.wire.requests import Absent, Sitter
-from hexfront.usage import plural
+from hexfront.words import plural
 
 
 async def go_on_without(club: Club, person: replies.Person, live: Live, asked: Absent) -> None:

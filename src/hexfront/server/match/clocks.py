@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from hexfront.server.store.queries import Pause
 from hexfront.server.wire.replies import ClockState
 from hexfront.server.wire.requests import Clock
 from hexfront.server.wire.times import stamp
@@ -18,6 +19,8 @@ class Clocks:
         self.clock = clock
         self.left = dict.fromkeys(seats, clock.minutes * 60.0)
         self.since: dict[str, float] = {}  # running, from when
+        self.standing = False  # nobody can move, so none runs; they have begun all the same
+        self.resumed = 0.0  # when they last went on after that
 
     def turn(self, deciders: Sequence[str], now: float) -> None:
         """From now on these seats have to decide."""
@@ -31,17 +34,24 @@ class Clocks:
             if seat in self.left:
                 self.since.setdefault(seat, now)
 
-    def anew(self, now: float) -> None:
-        """Whoever has to decide has all the time for it again."""
-        self.since = dict.fromkeys(self.since, now)
+    def stand(self) -> None:
+        """Nobody can move: no clock runs until they go on."""
+        self.standing = True
 
-    def put_off(self, seconds: float) -> None:
-        """Whoever has to decide has so much more time for it."""
-        self.since = {seat: at + seconds for seat, at in self.since.items()}
+    def go_on(self, now: float) -> Pause:
+        """Whoever has to decide has all the time for it again; with what has to be kept of it."""
+        self.resume(Pause(now, dict(self.left)))
+        return Pause(now, dict(self.left))
+
+    def resume(self, pause: Pause) -> None:
+        """Go on as they did then."""
+        self.standing, self.resumed = False, pause.end
+        self.left |= pause.left
+        self.since = dict.fromkeys(self.since, pause.end)
 
     def deadline(self, seat: str) -> float | None:
         """When the seat's flag falls, if nothing happens before."""
-        began = self.since.get(seat)
+        began = None if self.standing else self.since.get(seat)
         if began is None:
             return None
         return began + (self.left[seat] if self.clock.kind == "live" else self.clock.days * DAY)

@@ -15,11 +15,11 @@ from sqlalchemy import Connection
 
 from hexfront.kernel import OBSERVER, Game, HexfrontError, Result
 from hexfront.match import Match, commitment
-from hexfront.server.match.audience import Audience
 from hexfront.server.match.clocks import Clocks
 from hexfront.server.match.house import House
 from hexfront.server.match.opening import open_record, summary_of
 from hexfront.server.match.record import ROLL, Record, roll_words
+from hexfront.server.match.timed import Timed
 from hexfront.server.match.versions import has_other_rules, mismatch
 from hexfront.server.store import queries
 from hexfront.server.store.database import FAULTS
@@ -65,18 +65,13 @@ def _at_once(row: Row) -> tuple[str, str, float]:
     return row.kind if row.kind == "act" else f"row {row.n}", row.seat, row.at
 
 
-class Live(Audience):
+class Live(Timed):
     """One match in this process. Everything that reads or changes its record holds `lock`."""
 
     def __init__(self, house: House[Live], row: queries.MatchRow, game: Game[Any] | None) -> None:
-        super().__init__(row, game)
-        self.house = house
-        self.lock = asyncio.Lock()
+        super().__init__(house, row, game)
         self.used = time.monotonic()
-        self.stopped = ""  # why nothing more may be written
         self._missed = -1  # the last row that others have written and nobody here has asked for
-        self._timer: asyncio.TimerHandle | None = None
-        self._room_timer: asyncio.TimerHandle | None = None
 
     @property
     def weight(self) -> int:
@@ -102,7 +97,10 @@ class Live(Audience):
             record, rows, why = await self._read(self.game)
             broken = broken or why
             for row in rows:
+                self._resume(clocks, row.at)
                 clocks.turn(() if row.kind in ENDINGS else row.marks.deciders, row.at)
+            self._resume(clocks)
+        clocks.standing = bool(self.stopped)
         self.record, self.clocks, self.broken = record, clocks, broken
         self.stop(self.stopped)
         self._missed, self._windows, self.adrift = -1, {}, False
@@ -374,17 +372,6 @@ class Live(Audience):
 
         self.house.spawn(count())
 
-    def stop(self, why: str) -> bool:
-        """Take nothing more in for this reason; with none, go on, and with all the time again. Whether this changes anything."""
-        changed, self.stopped = bool(why) != bool(self.stopped), why
-        if self.record is not None:
-            self.record.stopped = why
-        if changed:
-            self.clocks.anew(time.time())
-            self.step_clock.forgive(self.row.room, time.time())
-            self._set_timer()
-        return changed
-
     def _accepted(self, rows: list[Row], before: list[str]) -> None:
         assert self.record is not None
         for row in rows:
@@ -604,11 +591,6 @@ class Live(Audience):
     async def resign(self, seat: str) -> Row:
         return await self.change(lambda record, now: record.end("resign", seat, self.loss(record, seat), now))
 
-    def loss(self, record: Record, seat: str, why: str = "gave up") -> Result:
-        side = record.sides[seat]
-        winners = tuple(dict.fromkeys(s for s in record.sides.values() if s != side))
-        return Result(winners, f"{self.seat_names.get(seat, seat)} {why}.")
-
     async def draw(self, seat: str, offer: bool) -> Row:
         """Offer, accept, decline or withdraw a draw. It is agreed when every seat with a person has offered it."""
 
@@ -631,70 +613,3 @@ class Live(Audience):
             return record.offer(seat, offers, f"A draw was offered by {name}.", now)
 
         return await self.change(make)
-
-    # --- clocks
-
-    def _set_timer(self) -> None:
-        self.close()
-        if self.record is None or self.record.is_over or self.broken or self.stopped:
-            return
-        ends = self.step_clock.ends(self.row.room)
-        if ends is not None and self.row.room.force:
-            wait = max(0.01, ends - time.time() + 0.01)
-            self._room_timer = asyncio.get_running_loop().call_later(wait, self._step_over)
-        due = self.clocks.due
-        if due is not None and due - time.time() < 86400:
-            loop = asyncio.get_running_loop()
-            self._timer = loop.call_later(max(0.01, due - time.time() + 0.01), self._time_over)
-
-    def set_room(self, row: queries.MatchRow) -> None:
-        """Take in seats and the room's clock as they are in the database now."""
-        self.row = row
-        self.let_go()
-        self._set_timer()
-
-    def _step_over(self) -> None:
-        self.house.spawn(self.force_step())
-
-    async def force_step(self) -> None:
-        """The time of a step is up: it ends, as if by Control, for all that are not done."""
-
-        def make(record: Record, now: float) -> Row:
-            ends = self.step_clock.ends(self.row.room)
-            if record.is_over or ends is None or ends > now or not self.controls or not self.row.room.force:
-                raise over("There is still time left.")
-            action = record.game.hurry(record.match.state, record.match.deciders)
-            if action is None:
-                raise stale()
-            return record.act(next(iter(sorted(self.controls))), action, now)
-
-        with contextlib.suppress(Refusal):
-            await self.change(make)
-
-    def _time_over(self) -> None:
-        self.house.spawn(self.flag())
-
-    async def flag(self) -> None:
-        """End the match if a clock has run out; not while nobody can move, nor where they have only just been able to again."""
-
-        def make(record: Record, now: float) -> Row:
-            seat = self.clocks.fallen(now)
-            if record.is_over or seat is None:
-                raise over()
-            return record.end("flag", seat, self.loss(record, seat, "ran out of time"), now)
-
-        try:
-            if not await self.house.check_clocks(self):
-                return
-            await self.change(make)
-        except Refusal:
-            if not self.adrift:  # else when the match is back
-                self._set_timer()
-        except FAULTS as e:  # the next sweep looks again
-            log.warning("the clocks of match %s: %s", self.id, type(e).__name__)
-
-    def close(self) -> None:
-        for timer in (self._timer, self._room_timer):
-            if timer is not None:
-                timer.cancel()
-        self._timer = self._room_timer = None

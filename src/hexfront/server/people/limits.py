@@ -95,8 +95,10 @@ class Limits:
         if not self._factor:
             return
         bucket = self._bucket(kind, caller)
-        if bucket.left < cost:
-            wait = (cost - bucket.left) / (RATES[kind][0] * self._factor)
+        # What is more than may come at once is let in when nothing came before it, and the next waits the longer.
+        needed = min(cost, RATES[kind][1] * self._factor)
+        if bucket.left < needed:
+            wait = (needed - bucket.left) / (RATES[kind][0] * self._factor)
             what = "Too much has been stored from your address" if kind == "stored" else "Too many requests"
             raise Refusal(429, "slow_down", f"{what}; try again in {wait:.0f} s.", wait=wait)
         bucket.left -= cost

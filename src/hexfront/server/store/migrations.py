@@ -129,6 +129,10 @@ MIGRATIONS: tuple[tuple[str, tuple[str, ...]], ...] = (
         "what the rows of matches take",
         ("UPDATE matches SET size = size + 350 * (SELECT COUNT(*) FROM log WHERE log.match = matches.id)",),
     ),
+    (
+        "what clocks had left after a match was stopped",
+        ("ALTER TABLE matches ADD COLUMN pause TEXT NOT NULL DEFAULT ''",),
+    ),
 )
 
 

@@ -79,6 +79,14 @@ class Room(msgspec.Struct, omit_defaults=True):
     paused: float | None = None
 
 
+class Pause(msgspec.Struct):
+    """The last time for which nobody could move: when it ended, and the seconds that each live clock had left then. The rows do not
+    tell."""
+
+    end: float
+    left: dict[str, float]
+
+
 class SeatRow(msgspec.Struct):
     seat: str
     who: str
@@ -140,6 +148,7 @@ class MatchRow(msgspec.Struct):
     seats: list[SeatRow]
     shape: str = ""
     room: Room = msgspec.field(default_factory=Room)
+    pause: Pause | None = None
     open_disputes: int = 0
 
     def seat(self, name: str) -> SeatRow | None:
@@ -161,11 +170,12 @@ class MatchRow(msgspec.Struct):
 
 _errand = msgspec.json.Decoder(Errand)
 _room = msgspec.json.Decoder(Room)
+_pause = msgspec.json.Decoder(Pause)
 _COLUMNS = (
     matches.c.id, matches.c.title, matches.c.game, matches.c.rules, matches.c.setup, matches.c.host,
     matches.c.public, matches.c.analysis, matches.c.clock, matches.c.status, matches.c.created, matches.c.moved,
     matches.c.summary, matches.c.forked_from, matches.c.rematch, matches.c.seed, matches.c.data,
-    matches.c.errand, matches.c.physical, matches.c.explains, matches.c.shape, matches.c.room,
+    matches.c.errand, matches.c.physical, matches.c.explains, matches.c.shape, matches.c.room, matches.c.pause,
     persons.c.name.label("host_name"), persons.c.account.label("host_account"),
 )  # fmt: skip
 
@@ -229,7 +239,8 @@ def _matches(c: Connection, where: Any, limit: int = 200) -> list[MatchRow]:
             bool(r.public), bool(r.analysis), _clock.decode(r.clock), r.status, r.created, r.moved,
             _summary.decode(r.summary), r.forked_from, r.rematch,
             "" if r.physical else commitment(bytes.fromhex(r.seed)), r.data, _errand.decode(r.errand) if r.errand else None,
-            bool(r.physical), bool(r.explains), chairs[r.id], r.shape, _room.decode(r.room or "{}"), quarrels.get(r.id, 0),
+            bool(r.physical), bool(r.explains), chairs[r.id], r.shape, _room.decode(r.room or "{}"),
+            _pause.decode(r.pause) if r.pause else None, quarrels.get(r.id, 0),
         )
         for r in rows
     ]  # fmt: skip
@@ -576,14 +587,17 @@ def redeem(c: Connection, name: str) -> str | None:
 # --- clocks and thinkers
 
 
-def due(c: Connection, name: str) -> float | None:
-    """When the first clock of a match falls."""
-    found: float | None = c.execute(select(matches.c.due).where(matches.c.id == name)).scalar()
-    return found
+def due(c: Connection, name: str) -> tuple[float | None, Pause | None]:
+    """When the first clock of a match falls, and the last time for which none ran."""
+    found = c.execute(select(matches.c.due, matches.c.pause).where(matches.c.id == name)).first()
+    if found is None:
+        return None, None
+    return found.due, _pause.decode(found.pause) if found.pause else None
 
 
-def put_due(c: Connection, name: str, due: float | None) -> None:
-    c.execute(update(matches).where(matches.c.id == name, matches.c.status == "running").values(due=due))
+def put_due(c: Connection, name: str, due: float | None, pause: Pause | None = None) -> None:
+    values: dict[str, Any] = {"due": due} if pause is None else {"due": due, "pause": encoded(pause)}
+    c.execute(update(matches).where(matches.c.id == name, matches.c.status == "running").values(**values))
 
 
 def overdue(c: Connection, now: float) -> list[str]:

@@ -61,6 +61,8 @@ matches = Table(
     Column("shape", String, nullable=False, default=""),  # fingerprint of what its positions consist of
     Column("explains", Boolean, nullable=False, default=False),  # the computer says why while the match is on
     Column("room", Text, nullable=False, default=""),  # the clock of the room; see rooms.Room
+    # When clocks went on after nobody could move; see queries.Pause
+    Column("pause", Text, nullable=False, default=""),
     # About how many bytes it takes, so that nobody has to count them: its opening, and the rows that everyone has heard of.
     Column("size", Integer, nullable=False, default=0),
 )

@@ -25,6 +25,7 @@ from hexfront.server.wire.refusals import Refusal, forbidden, unavailable
 
 log = logging.getLogger("hexfront.server")
 _decode = msgspec.json.Decoder(requests.AnyFrame).decode
+_named = msgspec.json.Decoder(requests.Named).decode
 BAD_FRAMES = 10
 QUEUE = 512
 QUEUE_BYTES = 8 * 1024 * 1024
@@ -180,9 +181,12 @@ async def _read(club: Club, live: Live, client: Client, socket: WebSocket) -> No
         except Refusal as e:
             club.metrics.count("frames_refused", e.code)
             log.info("refused a frame of match %s from %s: %s", live.id, client.caller, e.code)
-            client.send(replies.Error(code=e.code, reason=e.reason, ref=ref))
-            if e.code == "slow_down":  # nothing more is read from it until then
+            client.send(replies.Error(code=e.code, reason=e.reason, ref=ref or _ref_of(message)))
+            if (
+                e.code == "slow_down"
+            ):  # nothing more is read from it until then, and little from whoever has many such
                 await asyncio.sleep(min(e.wait, 2.0))
+                await club.limits.pace("refused", client.caller)
             wrong += e.code == "bad_request"
             if wrong >= BAD_FRAMES:
                 log.info("a socket of match %s is closed after %d bad frames", live.id, wrong)
@@ -214,6 +218,14 @@ def _parse(message: Any) -> Any:
         return _decode(text)
     except (msgspec.MsgspecError, UnicodeError, RecursionError) as e:
         raise Refusal(400, "bad_request", f"This frame is not what it should be: {words(e)}.") from None
+
+
+def _ref_of(message: Any) -> str:
+    """What a frame that was not read calls itself, so that its sender knows which was refused."""
+    try:
+        return _named(message.get("text") or "").ref
+    except (msgspec.MsgspecError, UnicodeError, RecursionError):
+        return ""
 
 
 async def _show(

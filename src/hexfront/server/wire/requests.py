@@ -220,6 +220,12 @@ class Frame(msgspec.Struct, forbid_unknown_fields=True, kw_only=True, tag_field=
     """A message from the client over the socket."""
 
 
+class Named(msgspec.Struct):
+    """What any frame may call itself."""
+
+    ref: Ref = ""
+
+
 class Hello(Frame, tag="hello"):
     seat: Short = ""
     since: Count = 0

@@ -55,13 +55,13 @@ def _settle_in(seconds: float) -> None:
 
 
 def run_items(items: Sequence[Any]) -> str:
-    """Run collected tests until one fails."""
+    """Run collected tests until one fails, and name that one."""
     from _pytest.runner import runtestprotocol
 
     for n, item in enumerate(items):
         following = items[n + 1] if n + 1 < len(items) else None
         if any(report.failed for report in runtestprotocol(item, log=False, nextitem=following)):
-            return FAILED
+            return f"{FAILED}: {item.nodeid}"
     return PASSED
 
 

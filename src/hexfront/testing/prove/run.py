@@ -9,7 +9,7 @@ import os
 import re
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import redirect_stdout
 from pathlib import Path
 from types import FrameType
@@ -223,7 +223,11 @@ class _Prover:
         elif not found:
             chapters = {chapter_of(case) for case in cases}
             found = [item for item in self.items if chapter_of_file(item.path.name) in chapters]
-        return sorted(found, key=lambda item: self.took.get(item.nodeid, 0.0))
+        return self.quickest(found)
+
+    def quickest(self, items: Iterable[pytest.Item]) -> list[pytest.Item]:
+        """Tests in the order of what they take, so that a quick one notices first."""
+        return sorted(items, key=lambda item: self.took.get(item.nodeid, 0.0))
 
     def judge(self, site: Site) -> Verdict:
         began = time.perf_counter()
@@ -240,9 +244,11 @@ class _Prover:
         elif outcome == PASSED:
             how = "its tests pass without it"
             if self.wide:
-                others = [item for item in self.items if item not in items]
-                if self.attempt(site, others) != PASSED:
-                    how = "only tests of other cases notice"
+                others = self.quickest(item for item in self.items if item not in items)
+                told = self.attempt(site, others)
+                if told != PASSED:
+                    first = told.partition(": ")[2].rpartition("/")[2]
+                    how = f"only tests of other cases notice{first and f', such as {first}'}"
         return Verdict(site, outcome != PASSED, how, len(items), time.perf_counter() - began)
 
     def attempt(self, site: Site, items: list[pytest.Item]) -> str:

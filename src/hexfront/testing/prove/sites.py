@@ -164,7 +164,7 @@ class _Finder:
             return
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
             return
-        if function and _is_effect(node):
+        if function and _is_effect(node) and node.lineno not in self.quick:
             yield from self.site(node, EFFECT, "drop", function, cases, "nothing")
         for expression in _heads(node):
             yield from self.expression(expression, function, cases)

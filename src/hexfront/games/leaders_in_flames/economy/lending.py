@@ -33,6 +33,10 @@ from hexfront.wargame import Noted, SideDecides
 
 MOST = 5
 """The most of a kind that is lent to one power in a turn."""
+LOTS = (2, MOST)
+"""How much is lent at a time."""
+LARGE = (10, 20)
+"""How much more where there is no limit."""
 WORDS = ("resources", "build points")
 DONE = Done()
 
@@ -64,6 +68,9 @@ def lend_violation(s: State, side: int, action: Lend) -> Violation | None:
         return Violation(
             rule, f"Most {WORDS[action.kind]} that can be lent to one power: {most(s, giver, action.kind)}."
         )
+    if action.number not in amounts(s, giver, action.kind):
+        said = ", ".join(map(str, amounts(s, giver, action.kind)))
+        return Violation("base.lending", f"What is lent is one of these amounts: {said}.")
     if action.kind == RESOURCES and action.number > spare(s, giver):
         return Violation("base.lending", f"{begun(the_power(giver))} does not have that many.")
     return None
@@ -84,6 +91,11 @@ def most(s: State, giver: int, kind: int) -> int:
     if giver == USA and kind == RESOURCES and (s.wars[USA] >> GERMANY & 1 or s.wars[USA] >> ITALY & 1):
         return 99
     return MOST
+
+
+def amounts(s: State, giver: int, kind: int) -> tuple[int, ...]:
+    """What a power can lend of a kind. Cases base.lending, 5.3.2.18a."""
+    return LOTS if most(s, giver, kind) == MOST else (*LOTS, *LARGE)
 
 
 def spare(s: State, giver: int) -> int:
@@ -120,7 +132,12 @@ class Lending(SideDecides, frozen=True, tag=True):
         mine = [power for power in s.world.powers if SIDE_OF[power] == self.side]
         pairs = [(a, b) for a in mine for b in mine if a != b and s.wars[b] and plays(s, a)]
         return [
-            *(Lend(a, b, kind, n) for a, b in pairs for kind in (RESOURCES, POINTS) for n in (2, 5)),
+            *(
+                Lend(a, b, kind, n)
+                for a, b in pairs
+                for kind in (RESOURCES, POINTS)
+                for n in amounts(s, a, kind)
+            ),
             DONE,
         ]
 

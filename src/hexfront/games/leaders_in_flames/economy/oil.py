@@ -13,8 +13,8 @@ from hexfront.games.leaders_in_flames.state import State, turn_up
 from hexfront.games.leaders_in_flames.words import begun, the_power
 from hexfront.hexes import bits
 from hexfront.kernel import Agenda, Auto, Option, Prompt, Seat, Violation
-from hexfront.usage import plural
 from hexfront.wargame import Noted, SideDecides
+from hexfront.words import plural, quantity
 
 A_BARREL = 10
 """Units that one oil turns up."""
@@ -94,11 +94,11 @@ class BurnOil(SideDecides, frozen=True, tag=True):
 
     def prompt(self, s: State, seat: Seat) -> Prompt:
         number = len(tired(s, self.power))
-        text = f"{POWER_NAMES[self.power]}: {number} {plural(number, 'unit needs', 'units need')} oil to turn face-up; one oil is enough for ten. How much oil?"
+        text = f"{POWER_NAMES[self.power]}: {quantity(number, 'unit needs', 'units need')} oil to turn face-up; one oil is enough for ten. How much oil?"
         return Prompt(text, self.rule)
 
     def option(self, s: State, seat: Seat, action: Burn) -> Option:
         up = min(len(tired(s, self.power)), action.oil * A_BARREL)
         return Option(
-            f"{action.oil} oil: {up} {plural(up, 'unit')}", "choose", cost=float(action.oil), rule=self.rule
+            f"{action.oil} oil: {quantity(up, 'unit')}", "choose", cost=float(action.oil), rule=self.rule
         )

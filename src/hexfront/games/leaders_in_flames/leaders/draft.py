@@ -28,8 +28,8 @@ from hexfront.games.leaders_in_flames.politics.parties import party_of
 from hexfront.games.leaders_in_flames.state import State, home_cities
 from hexfront.games.leaders_in_flames.words import begun, the_power
 from hexfront.kernel import Agenda, Auto, Chance, Cup, Decision, Option, Prompt, Seat, Violation
-from hexfront.usage import plural
 from hexfront.wargame import Noted
+from hexfront.words import plural
 
 ENEMY, OWN, ALLY = 1, 2, 3
 """Veto points: against a leader, to save a leader of the same power, to save an ally's. Cases 4.1.2c, 4.1.2d, 4.1.2e."""

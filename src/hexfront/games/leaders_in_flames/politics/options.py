@@ -41,8 +41,8 @@ from hexfront.kernel import (
     Seat,
     Violation,
 )
-from hexfront.usage import plural
 from hexfront.wargame import Boxed, Noted, SideDecides, lift
+from hexfront.words import plural
 
 POOLS = {"red": ("ja",), "gray": ("ge",), "green": ("ge", "ja")}
 """By colour: the pools whose level an option asks for. RULING option-colour-sides."""

@@ -9,8 +9,8 @@ from hexfront.games.leaders_in_flames.kinds import POWER_NAMES, POWERS, SIDE_OF
 from hexfront.games.leaders_in_flames.state import State
 from hexfront.games.leaders_in_flames.words import begun, the_power
 from hexfront.kernel import Action, Agenda, Auto, Option, Prompt, Seat, Violation
-from hexfront.usage import plural
 from hexfront.wargame import Noted, SideDecides
+from hexfront.words import quantity
 
 COUNTER = 5
 """This many points count as one counter fired at; for the guns of the escort three points are a factor."""
@@ -156,5 +156,5 @@ class Sailings(SideDecides, frozen=True, tag=True):
 
     def option(self, s: State, seat: Seat, action: Amount) -> Option:
         n = action.points
-        words = f"{n} to {n + STEP - 1} points" if self._is_rough(s) else f"{n} {plural(n, 'point')}"
+        words = f"{n} to {n + STEP - 1} points" if self._is_rough(s) else f"{quantity(n, 'point')}"
         return Option(words, "choose", cost=float(n))

@@ -10,6 +10,7 @@ import msgspec
 from hexfront.errors import BadData
 from hexfront.games.leaders_in_flames.data import ADJECTIVES, PLAIN
 from hexfront.games.leaders_in_flames.kinds import AMPH, CV, SHIP_IDS, SHIP_WORDS, SUB, TRS
+from hexfront.words import listed
 
 _SHIP = re.compile(
     r"(?P<name>.+) (?P<attack>\d+)-(?P<defence>\d+)-(?P<aa>\d+)-(?P<guns>\d+)(?: a(?P<planes>\d))? "
@@ -63,9 +64,7 @@ class Ship(msgspec.Struct, frozen=True):
         word = SHIP_WORDS[self.kind - CV]
         if self.kind in NAMELESS:
             return f"{ADJECTIVES[self.nation]} {word} {self.name}"
-        return (
-            " and ".join((", ".join(self.ships[:-1]), self.ships[-1])) if len(self.ships) > 1 else self.name
-        )
+        return listed(self.ships) if len(self.ships) > 1 else self.name
 
 
 def ships_of(nation: str, rows: dict[str, Any]) -> list[Ship]:

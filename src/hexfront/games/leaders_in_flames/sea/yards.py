@@ -20,8 +20,8 @@ from hexfront.games.leaders_in_flames.kinds import (
 from hexfront.games.leaders_in_flames.state import State
 from hexfront.games.leaders_in_flames.words import begun, says, the_power
 from hexfront.kernel import Action, Agenda, Auto, Option, Prompt, Seat, Violation
-from hexfront.usage import plural
 from hexfront.wargame import Boxed, Noted, SideDecides, lift
+from hexfront.words import plural
 
 REFIT, CONVOY, CONVOY_TURNS = 2, 1, 4
 """Turns that a repair takes; price and turns of a convoy point."""

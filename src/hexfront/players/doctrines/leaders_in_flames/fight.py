@@ -34,6 +34,7 @@ from hexfront.games.leaders_in_flames.land.moves import March, Moves
 from hexfront.games.leaders_in_flames.land.reorganise import Regrouping
 from hexfront.games.leaders_in_flames.land.results import Softening, Sparing
 from hexfront.games.leaders_in_flames.land.retreat import Withdrawing, refuges
+from hexfront.games.leaders_in_flames.land.supply import is_supplied
 from hexfront.games.leaders_in_flames.land.zones import zone
 from hexfront.games.leaders_in_flames.leaders.steps import KeepOne
 from hexfront.games.leaders_in_flames.limits import limit, used
@@ -42,6 +43,7 @@ from hexfront.hexes import Hex
 from hexfront.kernel import Action
 from hexfront.players.doctrines.leaders_in_flames.desk import Desk
 from hexfront.players.doctrines.leaders_in_flames.odds import exchange, value
+from hexfront.wargame import move as put_at
 
 CROWD = 8
 """Units that join one attack at most."""
@@ -206,6 +208,13 @@ def withdraw(q: Desk, frame: Withdrawing) -> Action:
     return max(q.all(Retreat), key=lambda a: (score(a.hex), -a.hex))
 
 
+def _is_fed_at(q: Desk, u: int, h: Hex) -> bool:
+    """Whether a unit is in supply in a hex once it stands there."""
+    s = q.s.clone()
+    put_at(s, u, h)
+    return is_supplied(s, u)
+
+
 def advance(q: Desk, frame: AdvanceUnits) -> Action:
     """Fill the hex with those that fight best there, then break on towards cities."""
     s, w = q.s, q.w
@@ -218,7 +227,7 @@ def advance(q: Desk, frame: AdvanceUnits) -> Action:
         if w.is_leader(u):
             return 0.5 if h == s.target and s.where[u] != s.target else -1.0
         if h == s.target:
-            return 1.0 + 0.1 * w.strength[u]
+            return 1.0 + 0.1 * w.strength[u] if h in w.prizes or _is_fed_at(q, u, h) else -1.0
         if not q.fed >> h & 1:
             return -1.0
         near = max((worth / (1 + _far(q, h, x)) for x, worth in pull.items()), default=0.0)

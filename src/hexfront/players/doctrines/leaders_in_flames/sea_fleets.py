@@ -334,10 +334,10 @@ class Admiralty:
                 if port >= 0:
                     yield Voyage(place, landers, area, port=port, target=port)
             lift = [u for u in ready if w.kind[u] == TRS and u not in self.taken]
-            if not lift or self._spare(place) or self.sea.bases.get(place) == power:
+            if not lift or self.sea.bases.get(place) == power:
                 continue
             best: tuple[float, Hex, int] = (3.0, -1, -1)
-            for area in self.reach(place, lift) if self.sea.home else ():
+            for area in self.reach(place, lift) if self.sea.home and not self._spare(place) else ():
                 for h in bits(w.waters.coast[area] & bases(s, lift[0]) & s.troops[self.side]):
                     cargo = (
                         self._cargo(h)
@@ -367,16 +367,14 @@ class Admiralty:
         return landers, union(room or ports)
 
     def _crowded(self, power: int) -> HexSet:
-        """Ports where more of a power's units wait for a passage than there are transports."""
+        """Ports from which more of a power's units wait for a passage, there or on their way to it, than transports lie there."""
         s, w = self.s, self.w
-        waiting = Counter(
-            s.where[u]
+        wharves = (
+            self.theatres.wharf(u)
             for u in self.theatres.sent
-            if w.power[u] == power
-            and w.is_troop(u)
-            and not self.theatres.by_land(u)
-            and w.waters.ports >> s.where[u] & 1
+            if w.power[u] == power and w.is_troop(u) and u not in self.taken and not self.theatres.by_land(u)
         )
+        waiting = Counter(h for h in wharves if h >= 0)
         lift = Counter(
             s.where[u] for u in w.ships_of[self.side] if w.kind[u] == TRS and s.where[u] in waiting
         )

@@ -14,7 +14,7 @@ from hexfront.games.leaders_in_flames.actions import (
 )
 from hexfront.games.leaders_in_flames.economy.production import Breaking, PlaceUnit
 from hexfront.games.leaders_in_flames.initiative import GoFirst, Reroll
-from hexfront.games.leaders_in_flames.kinds import COMBINED, LAND
+from hexfront.games.leaders_in_flames.kinds import ARMOUR, COMBINED, LAND
 from hexfront.games.leaders_in_flames.land.rail import RailMoves, Train
 from hexfront.games.leaders_in_flames.land.reorganise import Reorganising
 from hexfront.games.leaders_in_flames.sequence import ChooseAction
@@ -30,6 +30,9 @@ DISTANT = 18
 """Nobody travels towards an enemy farther off than this."""
 MANY = 99
 NEAR = 4
+AHEAD = 0.5
+TANKS = 8.0
+"""How much more a tired corps with tanks is worth: it lets us choose a blitz."""
 
 
 def place(q: Desk, frame: PlaceUnit) -> Action:
@@ -141,7 +144,11 @@ def reorganise(q: Desk, frame: Reorganising) -> Action:
         if w.is_ship(a.unit):
             return 0.4 * sea_worth.might(s, a.unit)
         price = 2.0 if w.is_army(a.unit) else 1.0
-        return (w.strength[a.unit] + 2.0 * w.is_leader(a.unit)) / price - 0.5 * q.far(s.where[a.unit], a.unit)
+        use = w.strength[a.unit] + 2.0 * w.is_leader(a.unit) + TANKS * (w.kind[a.unit] in ARMOUR)
+        ahead = max(
+            (q.worth(h) for h in w.near(s.where[a.unit]) if s.troops[1 - q.side] >> h & 1), default=0.0
+        )
+        return use / price + AHEAD * ahead - 0.5 * q.far(s.where[a.unit], a.unit)
 
     best = max(options, key=lambda a: (score(a), -a.unit), default=None)
     near = best is not None and (w.is_ship(best.unit) or q.far(s.where[best.unit], best.unit) <= 4)

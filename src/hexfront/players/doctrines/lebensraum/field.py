@@ -7,9 +7,9 @@ from functools import cached_property
 from typing import NamedTuple
 
 from hexfront.games.lebensraum.command import command_limit, within_range
+from hexfront.games.lebensraum.control import kept, reached
 from hexfront.games.lebensraum.kinds import ALLIED, AXIS, CAMP, OF_CAMP, WEST
 from hexfront.games.lebensraum.reach import (
-    at_peace,
     closed_sides,
     enemy_zoc,
     moves_as_tank,
@@ -37,7 +37,7 @@ from hexfront.games.lebensraum.supply import (
 )
 from hexfront.games.lebensraum.victory import goals
 from hexfront.games.lebensraum.world import World
-from hexfront.hexes import Hex, HexSet, bits, flood, union, zones
+from hexfront.hexes import Hex, HexSet, bits, union, zones
 from hexfront.players.operations.field import Body, Field, Ways
 from hexfront.players.operations.holding import Cutter
 from hexfront.players.operations.reading import threats
@@ -435,17 +435,12 @@ class Picture:
 
     def falls_to(self, stands: HexSet, exert: HexSet) -> HexSet:
         """Empty places of the enemy's that change hands by themselves if our camp stood in these hexes, and some of them had a
-        zone: he cannot get to them any more, and we can (11.5f)."""
-        s, w = self.s, self.w
-        free = w.land & ~at_peace(s)
-        barred = w.lands.sea
-        zone = zones(w.grid, exert, closed_sides(s))
-        theirs = free & ~stands & ~(zone & ~self.enemy)
-        held = flood(w.grid, self.foe_sources & ~stands, theirs, barred)
-        held |= zones(w.grid, held, barred) & ~stands
-        ours = free & ~self.enemy & ~(unit_zoc(s, 1 - self.camp) & ~stands)
-        won = flood(w.grid, sources(s, self.power), ours, barred)
-        return union(self.prizes) & (won | zones(w.grid, won, barred)) & ~self.enemy & ~held
+        zone: he cannot get to them or feed them any more, and we can get there (11.5f)."""
+        s, enemy = self.s, self.enemy & ~stands
+        zone = zones(self.w.grid, exert, closed_sides(s))
+        held = kept(s, 1 - self.camp, stands, enemy, zone)
+        won = reached(s, self.power, enemy, stands, unit_zoc(s, 1 - self.camp))
+        return union(self.prizes) & won & ~stands & ~enemy & ~held
 
     @cached_property
     def stars(self) -> int:

@@ -10,7 +10,7 @@ from hexfront.games.lebensraum.movement import March, Moves
 from hexfront.games.lebensraum.reach import is_hq, place_of
 from hexfront.games.lebensraum.state import hqs_on_map, stars
 from hexfront.games.lebensraum.supply import INVASION
-from hexfront.hexes import Hex, bits
+from hexfront.hexes import Hex, bits, union
 from hexfront.kernel import Action
 from hexfront.players.doctrines.lebensraum.desk import Desk
 from hexfront.players.doctrines.lebensraum.field import reach_of
@@ -59,17 +59,23 @@ def leftover(d: Desk, picks: list[int]) -> Action | None:
 
 
 def next_mover(d: Desk, orders: dict[int, Hex], picks: list[int]) -> Action | None:
-    """The first piece that can go all the way to its hex now; one whose hex is not free yet waits."""
+    """The first piece that can go all the way to its hex now, and does not halt in the way of another that could go as well; one
+    whose hex is not free yet waits."""
     s, notes = d.s, d.notes
+    ways: dict[int, list[Hex]] = {}
     for mover, goal in orders.items():
         if mover in notes.settled or mover not in picks or place_of(s, mover) == goal:
             continue
         reach = reach_of(s, mover, max(d.farthest, notes.farthest))
         if goal in reach:
-            notes.settled.add(mover)
-            notes.way = list(reach.way(goal))
-            return do.Pick(mover)
-    return None
+            ways[mover] = list(reach.way(goal))
+    if not ways:
+        return None
+    crossed = union(h for way in ways.values() for h in way[:-1])
+    mover = next((m for m in ways if is_hq(m) or not crossed >> ways[m][-1] & 1), next(iter(ways)))
+    notes.settled.add(mover)
+    notes.way = ways[mover]
+    return do.Pick(mover)
 
 
 def stranded(d: Desk, orders: dict[int, Hex], picks: list[int]) -> bool:

@@ -39,6 +39,10 @@ ROUNDS = 3
 """How often orders are thought over when HQs could not feed everybody."""
 PASSING = ("5.5d", "5.1f")
 """Why a hex is closed for now alone: somebody stands there."""
+BEARS = 2.5
+"""How many times its own force a unit can bear."""
+TANKS_ELSEWHERE = 4.0
+"""What is against leaving tanks behind as a garrison."""
 HUNGER = 2
 """Steps that a unit out of supply loses."""
 LAST_ZONE = 2
@@ -51,10 +55,6 @@ SHAKY = 0.3
 """The same of an HQ whose line the enemy's tanks can cut before supply is judged."""
 A_STAGE = 4.0
 """Hexes that an HQ follows in a segment."""
-FAR_OFF = 0.1
-"""Cost of each hex that a post lies beyond reach."""
-FADES = 0.9
-"""What is left of the worth of an enemy's city with each hex that it lies off, when it is beyond reach."""
 
 
 def budget(d: Desk) -> tuple[float, float]:
@@ -240,9 +240,18 @@ class Operation:
             free = [
                 u for u, reach in self.reaches.items() if h in reach and u not in out and self.is_fed(u, h)
             ]
-            # Before a mass of enemies the strongest, else the weakest.
-            sign = -1.0 if pic.threat.get(h, 0.0) > WELL_HELD else 0.5
-            rated = [(0.5 * self.reaches[u][h] + sign * pic.mine[u].defence, u) for u in free]
+            # The weakest that can bear what may come, best of all not tanks; if nobody can, the strongest.
+            need = min(pic.threat.get(h, 0.0) / BEARS, max((pic.mine[u].defence for u in free), default=0.0))
+            rated = [
+                (
+                    0.5 * self.reaches[u][h]
+                    + 0.5 * pic.mine[u].defence
+                    + TANKS_ELSEWHERE * pic.mine[u].is_mobile,
+                    u,
+                )
+                for u in free
+                if pic.mine[u].defence >= need
+            ]
             if rated:
                 out[min(rated)[1]] = h
         return out
@@ -423,15 +432,15 @@ class Operation:
                 return -FORBIDDEN
             far = self.w.grid.distance(body.at, post.hex)
             if post.hex in pic.prizes:
-                worth *= FADES**far
-            worth -= 0.4 + FAR_OFF * far + 8 * self.price
+                worth *= k["fades"] ** far
+            worth -= 0.4 + k["distance"] * far + 8 * self.price
             worth += k["hungry"] * (u in self.saved)
         if not (pic.steady | self.havens) >> post.hex & 1 and not self.w.finns >> u & 1:
             worth -= k["fragile"]
         cover = self.w.tables.ground[self.w.board.kind[post.hex]].defender + self.w.population.get(
             post.hex, 0
         )
-        danger = pic.threat.get(post.hex, 0.0) / max(1.0, 2.5 * (body.defence + cover))
+        danger = pic.threat.get(post.hex, 0.0) / max(1.0, BEARS * (body.defence + cover))
         return worth - k["alone"] * 0.3 * max(0.0, min(3.0, danger) - 1.0)
 
     def towards(self, u: int, goal: Hex) -> Hex:

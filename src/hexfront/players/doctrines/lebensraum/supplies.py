@@ -35,7 +35,8 @@ IN_DANGER = 4  # hexes from the enemy at which works are carried off
 
 
 def missions(d: Desk, frame: Missions) -> Action:
-    """The marker that is worth most for its points, as long as enough points are left to march."""
+    """The marker that is worth most for its points, as long as enough points are left to march; whoever can do nothing where
+    he is flies in any case."""
     s = d.s
     purse = d.memory.once(f"purse {d.power}", d.segment, lambda: d.k["flying"] * s.points[d.power])
     floor = d.memory.once(f"floor {d.power}", d.segment, lambda: s.points[d.power] - purse)
@@ -45,7 +46,8 @@ def missions(d: Desk, frame: Missions) -> Action:
         if not isinstance(x, do.PlaceAir | do.PlaceShip | do.PlacePartisan | do.Bomb):
             continue
         cost = 0 if frame.free else price(s, x)
-        if cost and s.points[d.power] - cost < floor:
+        flies = isinstance(x, do.PlaceAir) and x.mission == DROP and d.picture.idle >> s.where[x.target] & 1
+        if cost and s.points[d.power] - cost < floor and not flies:
             continue
         value = mission_worth(d, x) - d.k["point"] * cost
         if value > most:

@@ -154,14 +154,21 @@ class Front:
         return self._homeward
 
     def way_home(self, h: Hex) -> tuple[Hex, ...]:
-        """A short way from a place to the home of this side that keeps off the enemy."""
-        far, foe = self.far, self.s.held[1 - self.side]
+        """A short way from a place to the home of this side that keeps off the enemy; from Leningrad it may begin on the far
+        shore of the lake, over which nobody cuts its line (10.1.11)."""
+        w, far, foe = self.w, self.far, self.s.held[1 - self.side]
+        starts = [h]
+        if h == w.leningrad and self.side == SOVIET:
+            shore = w.grid.around(w.lake_supply) & self.map.ways.land & ~foe & ~w.adjacent[h] & ~(1 << h)
+            starts += bits(shore)
 
         def enter(n: Hex) -> float:
             return 1.0 + (20.0 if foe >> n & 1 else 0.0) + 3.0 / (1 + far.get(n, 40))
 
-        way = cheapest(self.map.ways, [h], home_of(self.w, self.side), enter)
-        return () if way is None else way.hexes
+        way = cheapest(self.map.ways, starts, home_of(w, self.side), enter)
+        if way is None:
+            return ()
+        return way.hexes if way.hexes[0] == h else (h, *way.hexes)
 
     def prospects(self, command: int) -> float:
         """What a Command is after, by the goals of the date within its reach, and what it has for it."""

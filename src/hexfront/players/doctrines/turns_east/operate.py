@@ -31,6 +31,12 @@ GATE = 6.0  # worth of a post that keeps Soviet armies from arriving behind the 
 WORK = 1.0  # worth of a place that keeps the armies of a Command in its area
 MOBILE = 0.4  # how much mobile units mind leaving it
 VITAL = 2.0  # worth of a place that is never left for the taking
+HUNT = 0.8  # worth of each hex nearer to an enemy left behind, to whoever is sent
+HUNT_REACH = 12  # hexes from which somebody is sent
+ON_LINE = 4  # hexes that a unit counts as farther off if the front would miss it
+ON_WHEELS = 2  # and a mobile one
+ELSEWHERE = 3  # and one of another Command
+GARRISON = 2  # armies in such a place before the next one looks after its way home over the water
 
 
 class Posting(msgspec.Struct, frozen=True):
@@ -86,6 +92,7 @@ class Standing(Picture):
         self.ours = s.world.towns & (s.axis_towns if side == AXIS else ~s.axis_towns)
         self.stray = posting.stray if self._has_work() else 0.0
         self.at_stake = {i: x for i, x in front.worth.items() if self.ours >> i & 1}
+        self.hunters = self._hunters()
 
     def _has_work(self) -> bool:
         """Whether there is anything left in the area of the Command worth taking."""
@@ -93,6 +100,31 @@ class Standing(Picture):
         return any(
             x >= WORK and region >> i & 1 and not self.front.is_ours(i) for i, x in self.front.worth.items()
         )
+
+    def _hunters(self) -> dict[int, Hex]:
+        """For each enemy who is cut off behind the line of the Axis, the unit that goes there: next to one in supply he is gone
+        when the month is out (10.2.1)."""
+        w, front = self.w, self.front
+        out: dict[int, Hex] = {}
+        if self.side != AXIS:
+            return out
+        prey = sorted(bits(front.pocketed & self.enemy_hexes & self.line.rear))
+        for h in sorted(prey, key=lambda h: -front.worth.get(h, 0.0)):
+            able = []
+            for u, body in front.bodies.items():
+                if u in out or w.is_romanian[u] or body.attack < self.stacks[h].small:
+                    continue
+                alone = not units_at(self.s, body.at) & w.stackers & ~(1 << u)
+                busy = front.threat.get(body.at) and (alone or self.line.hexes >> body.at & 1)
+                far = w.grid.distance(body.at, h)
+                if far > HUNT_REACH:
+                    continue
+                at_home = w.area_of[body.at] == w.area_of[h]
+                far += ON_LINE * bool(busy) + ON_WHEELS * body.is_mobile + ELSEWHERE * (not at_home)
+                able.append((far, u))
+            if able:
+                out[min(able)[1]] = h
+        return out
 
     def _region(self) -> HexSet:
         """Where a Command fills posts: in its area and, on the defence, across the boundaries to Commands that have had
@@ -156,8 +188,12 @@ class Standing(Picture):
                 out[n] = (max(value, out.get(n, (0.0, 0.0))[0]), need)
 
         post(h, x.vital * worth, x.need)
+        is_held = (units_at(self.s, h) & self.w.stackers).bit_count() >= GARRISON
         for k, n in enumerate(self.front.way_home(h)[1:3]):
-            post(n, x.chain * worth / (1 + k), 2.0)
+            landing = (
+                not k and not self.w.adjacent[h] >> n & 1
+            )  # the shore opposite, without which the lake leads nowhere
+            post(n, x.vital * worth if landing and is_held else x.chain * worth / (1 + k), 2.0)
         for n in bits(self.w.adjacent[h]):
             post(n, x.around * worth + 0.2 * self.w.shift[n], self._need(n))
 
@@ -183,6 +219,9 @@ class Standing(Picture):
                 if self.side == AXIS and not x.armies >> h & 1:
                     held *= PASSED  # only the zone of an army stops anybody (9.1.3)
                 total += worth * held
+        for u, h in self.hunters.items():
+            if u in places:
+                total -= HUNT * max(0, self.w.grid.distance(places[u], h) - 1)
         if self.stray:
             region, armies = self.w.areas[self.command], self.w.armies
             for u, i in places.items():

@@ -1,0 +1,24 @@
+"""Words that every sentence needs: one thing or several, and lists."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+
+def plural(n: int, one: str, many: str = "") -> str:
+    """The word for a number of things, without the number: game, games."""
+    return one if n == 1 else many or f"{one}s"
+
+
+def quantity(n: int, one: str, many: str = "") -> str:
+    """A number of things: 1 game, 2 games."""
+    return f"{n} {plural(n, one, many)}"
+
+
+def listed(words: Iterable[str], last: str = "and") -> str:
+    """Words with commas, the last one joined by a word: Moscow, Gorky and Kuybyshev."""
+    found = list(words)
+    return f"{', '.join(found[:-1])} {last} {found[-1]}" if len(found) > 1 else "".join(found)
+
+
+__all__ = ["listed", "plural", "quantity"]
