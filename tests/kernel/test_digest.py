@@ -42,10 +42,16 @@ def test_figures_count_and_words_do_not(package: Path) -> None:
     table = package / "data" / "tables.toml"
     before = fresh(package)
     table.write_text('[odds]\nrows = [ 1,2 ]\nprovenance = "reconstruction"  # for want of better\n')
+    assert fresh(package) == before
+    table.write_text('[odds]\nrows = [1, 2]\nsource = "a letter"\nreason = "it fits"\nnote = "read twice"\n')
+    (package / "seams.toml").write_text('[[seam]]\nwhy = "They meet."\n')
+    (package / "data" / "briefings.toml").write_text('[east]\nabout = "June 1941."\n')
     (package / "rules.toml").write_text('[[case]]\nid = "1"\n')
     (package / "tutorial.json").write_text("[]")
     (package / "code.py").write_text("x = 1")
     assert fresh(package) == before
+    table.write_text("[odds]\nrows = [1, 2]\nnote = [1]\n")
+    assert fresh(package) != before, "a list is figures, whatever its name"
     table.write_text("[odds]\nrows = [1, 3]\n")
     assert fresh(package) != before
 

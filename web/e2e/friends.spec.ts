@@ -70,7 +70,7 @@ test('two people by link, from the invitation to the rematch, with clocks, chat,
   // An offer is read where one plays, whatever panel is open.
   await ben.getByRole('tab', { name: 'Match' }).click();
   await ben.getByRole('button', { name: 'Offer a draw' }).click();
-  await expect(page.locator('[data-draw-offered]')).toContainText('Ben offers a draw');
+  await expect(page.locator('[data-draw-offered]')).toContainText('Draw offered by Ben');
   await page.getByRole('button', { name: 'Decline' }).click();
   await expect(page.locator('[data-draw-offered]')).toHaveCount(0);
   await ben.getByRole('button', { name: 'Offer a draw' }).click();

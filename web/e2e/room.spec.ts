@@ -187,7 +187,7 @@ test('a day with seven teams, Control, and all that goes wrong', async ({ page: 
   await ussr.locator('[data-dispute-send]').click();
   const dispute = desk.locator('[data-dispute-row]');
   await expect(dispute).toContainText('The attacker’s die was a one.');
-  await expect(wall.locator('[data-results]')).toContainText('One dispute is before Control');
+  await expect(wall.locator('[data-results]')).toContainText('One dispute is waiting for Control');
 
   // Control finds for them: the roll is corrected, and what followed is played again as far as it fits.
   await rolled.locator('.line').click();

@@ -17,7 +17,8 @@ import msgspec
 
 from hexfront.errors import BadData
 
-_WORDS = ("rules.toml", "tutorial.json")  # what is only read by people
+_WORDS = ("rules.toml", "seams.toml", "briefings.toml", "tutorial.json")  # what is only read by people
+_ORIGIN = ("provenance", "source", "reason", "note")  # where a figure comes from
 _LENGTH = 16
 
 
@@ -47,5 +48,9 @@ def _figures(file: Path) -> Any:
 
 def _plain(value: Any) -> Any:
     if isinstance(value, dict):
-        return {name: _plain(each) for name, each in value.items() if name != "provenance"}
+        return {
+            name: _plain(each)
+            for name, each in value.items()
+            if name not in _ORIGIN or not isinstance(each, str)
+        }
     return [_plain(each) for each in value] if isinstance(value, list) else value

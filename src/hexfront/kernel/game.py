@@ -182,7 +182,7 @@ class Game(Generic[S]):
         return s
 
     def opening(self, setup: Setup) -> S:
-        """The same as a copy of one that is kept: no die is rolled before it, so it is alike every time. For whole series of games."""
+        """A new game as a copy of one that is kept, for long series: no die is rolled before its start, so all are the same."""
         world = self.world(setup)
         known: S | None = world.opening
         if known is None:
@@ -275,8 +275,7 @@ class Game(Generic[S]):
         return {}
 
     def fortune(self, s: S, frame: Chance) -> Fortune | None:
-        """Which side a pending roll favours, outcome by outcome; None where no outcome is better than another, or
-        where
+        """Which side a pending roll favours, outcome by outcome; None where no outcome is better than another, or where
         that cannot be said."""
         return None
 

@@ -81,7 +81,7 @@ class Traces(msgspec.Struct):
 def _cleared(before: View, ready: View, after: View, mine: str) -> set[str]:
     """Hexes where none of the former defenders are left, because they were destroyed or driven back.
 
-    Who has gone forward has not been: to where an enemy stood, or, of the side whose plan it is, anywhere once an enemy has
+    Whoever has gone forward has not been driven back: to where an enemy stood, or, of the side whose plan it is, anywhere once an enemy has
     made room.
     """
     new = _on_map(after)

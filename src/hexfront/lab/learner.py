@@ -87,10 +87,12 @@ def learner(
         type=whole(least),
         default=games,
         metavar="N",
-        help=f"how many to play, at least {least} (default {games})",
+        help=f"how many games to play, at least {least} (default {games})",
     )
     own = module.rpartition(".")[2]
-    parser.add_argument("--seed", default=own, metavar="S", help=f"of all that is drawn (default {own})")
+    parser.add_argument(
+        "--seed", default=own, metavar="S", help=f"another seed draws other games (default {own})"
+    )
     parser.add_argument("--workers", type=whole(1), default=1, metavar="W", help="processes (default 1)")
     parser.add_argument(
         "--out",

@@ -380,7 +380,7 @@ def _heat(found: Summary, board: Board, art: Art) -> str:
         )
     words = (
         "Steps standing in each hex at the start of a turn, on average over all turns of all games. "
-        "Hexes with less than a fiftieth of the most are left as they are."
+        "Hexes with less than a fiftieth of the most are left unshaded."
     )
     return (
         _section("Where units stood", words, f'<div class="maps">{"".join(figures)}</div>') if figures else ""

@@ -56,7 +56,7 @@ class Explanation(msgspec.Struct, frozen=True):
         if not self.instead:
             return text
         other = f"{self.instead} promised {self.instead_expected:.0%}"
-        return f"{text}; {other}" if self.is_better else f"{text}; {other}, no more than luck may give"
+        return f"{text}; {other}" if self.is_better else f"{text}; {other}, which may be luck"
 
     @property
     def is_better(self) -> bool:

@@ -111,7 +111,7 @@ def test_control_sets_the_result_while_the_dice_are_in_the_air() -> None:
 
 def test_a_wall_shows_the_combats_to_come_and_nothing_that_control_has_set() -> None:
     s = rolling()
-    assert GAME.view(s, OBSERVER).extra["to_come"] == [f"Axis attack {s.world.title(h(s, 'Kursk'))}"]
+    assert GAME.view(s, OBSERVER).extra["to_come"] == [f"The Axis attacks {s.world.title(h(s, 'Kursk'))}"]
     s.ruled = {h(s, "Kursk") * 2: "G"}
     assert "combats" not in GAME.view(s, OBSERVER).extra
     resolve(s, (1, 6))

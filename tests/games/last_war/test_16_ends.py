@@ -45,8 +45,8 @@ def test_a_goal_reached_ends_the_war_at_once(
     scenario: str, held: dict[str, list[str]], side: str, words: str
 ) -> None:
     s = reported(scenario, held)
-    name = "Axis" if side == "axis" else "Allies"
-    assert won(s) == ((side,), f"The {name} hold {words}.") and not s.agenda
+    name = "The Axis holds" if side == "axis" else "The Allies hold"
+    assert won(s) == ((side,), f"{name} {words}.") and not s.agenda
     for power, places in held.items():
         short = reported(scenario, {power: places[:-1]})
         assert short.result is None, "all of the places, not most of them"
@@ -121,7 +121,7 @@ def test_a_side_with_nobody_left_has_lost(scenario: str) -> None:
             result = sudden_result(each)
             assert result is not None and result.winners == (SIDES[1 - side],)
             if scenario == "kursk":
-                assert result.reason == f"The {('Axis', 'Allies')[side]} are out of the war."
+                assert result.reason == f"The {('Axis is', 'Allies are')[side]} out of the war."
 
 
 @pytest.mark.rule("sequence.10-report")

@@ -222,7 +222,7 @@ def test_the_food_of_both_sides_is_told_and_nothing_of_the_allies() -> None:
     t = position("war", place={"de-6": "Berlin", "us-5": "Naples"})
     FoodCheck().run(t.s)
     told = [event.text for event in t.s.out if isinstance(event, Noted)]
-    assert told == ["The Axis: 7 food points, 1 units.", "The Soviets: 7 food points, 0 units."]
+    assert told == ["The Axis: 7 food points, 1 unit.", "The Soviets: 7 food points, 0 units."]
 
 
 @pytest.mark.rule("10.4b", "10.4c")

@@ -27,7 +27,7 @@ export const words = {
   disputes: 'Disputes',
   noDisputes: 'Nothing is disputed.',
   openDisputes: (n: number) =>
-    n === 1 ? 'One dispute is before Control' : `${n} disputes are before Control`,
+    n === 1 ? 'One dispute is waiting for Control' : `${n} disputes are waiting for Control`,
   settle: 'Settle',
   ruling: 'Ruling',
   tellAll: 'Tell all teams',
@@ -65,12 +65,12 @@ export const words = {
   apply: 'Do it',
   why: 'Reason',
   hidden: 'Hidden from the teams',
-  notYet: 'You can make corrections from the first roll of the match to the last.',
+  notYet: 'Corrections are possible only after the first roll and before the match is over.',
   noSuchPlace: 'There is no such hex.',
   log: 'What was done',
   correctRoll: 'Correct the roll',
-  drop: 'Take out',
-  back: 'Back to before this',
+  drop: 'Remove',
+  back: 'Go back to before this',
   takeBack: 'Undo the correction',
   replayed: (kept: number, dropped: number) =>
     dropped

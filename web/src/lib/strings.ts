@@ -156,7 +156,7 @@ export const strings = {
   },
   map: {
     name: (title: string) => `Map: ${title}`,
-    help: 'Arrow keys walk from hex to hex. Enter selects or acts, Space lists what can be done here, full stop goes to the next unit with something to do, Escape goes back.',
+    help: 'The arrow keys go from hex to hex. Enter selects or acts, Space lists what can be done here, the full stop goes to the next unit with something to do, Escape goes back.',
     totals: (t: Totals) =>
       [plural(t.counters, 'counter'), plural(t.steps, 'step'), t.factors && `Σ ${t.factors}`]
         .filter(Boolean)
@@ -217,7 +217,7 @@ export const strings = {
       `${names} can pass through ${at} but not stay there.${reason && ` ${reason}`}`,
     unmoved: (n: number) => `${plural(n, 'unit')} could still act.`,
     notThisTurn: 'Not this turn',
-    notThisTurnHint: 'Ends this question whenever it comes again this turn',
+    notThisTurnHint: 'This question is not asked again this turn',
     endAnyway: (label: string) => `${label} anyway`,
     goBack: 'Go back',
     waitingSeats: 'The match begins when every seat is taken.',
@@ -229,17 +229,16 @@ export const strings = {
     whyNothing: 'No rule forbids it. It may simply not be the moment for it.',
     whyWait: 'Asking the rules…',
     whyTitle: (what: string, at: string) => `Why not ${what} at ${at}?`,
-    effect: 'This move would',
+    effect: 'What this move changes',
     gains: (title: string, n: number, side: string) =>
-      `${title}: ${plural(n, 'hex', 'hexes')} more${side && ` (${side})`}`,
+      `${title}: ${plural(n, 'more hex', 'more hexes')}${side && ` (${side})`}`,
     loses: (title: string, n: number, side: string) =>
-      `${title}: ${plural(n, 'hex', 'hexes')} fewer${side && ` (${side})`}`,
+      `${title}: ${plural(n, 'hex', 'hexes')} lost${side && ` (${side})`}`,
     noLonger: (what: string) => `no longer ${what}`,
     units: (n: number, side: string) => `${plural(n, 'unit')}${side && ` (${side})`}`,
     state: (who: string, state: string, before: number, after: number) =>
       `${who}: ${state}${before === after ? '' : `, strength ${before} → ${after}`}`,
-    removed: (name: string) => `${name} would be gone`,
-    nothingChanges: 'change nothing else.',
+    removed: (name: string) => `${name} is removed`,
     cost: (cost: number) => `costs ${cost}`,
     refused: 'It would be refused',
     chance: 'Then dice decide.',
@@ -303,7 +302,7 @@ export const strings = {
     offerDraw: 'Offer a draw',
     acceptDraw: 'Accept the draw',
     declineDraw: 'Decline',
-    drawOffered: (names: string) => `${names} offers a draw.`,
+    drawOffered: (names: string) => `Draw offered by ${names}.`,
     next: 'Play again, save…',
     rematch: 'Play again',
     swap: 'Play again with sides swapped',
@@ -395,7 +394,7 @@ export const strings = {
     press: 'Press a key…',
     reset: 'Restore the default keys',
     fixed: {
-      arrows: 'Arrows: walk the board (Shift: pan)',
+      arrows: 'Arrows: from hex to hex (Shift: move the map)',
       enter: 'Enter: select or act',
       space: 'Space: list what can be done here',
       digits: '1–9: choose from the list',

@@ -123,7 +123,7 @@ def run(args: argparse.Namespace) -> int:
         if f.soaked:
             print(f"{f.soaked} matches ended and were replaced by new ones")
         if f.deaths:
-            print(f"{f.deaths} server process(es) died and were replaced")
+            print(f"server processes that died and were replaced: {f.deaths}")
         if f.hostile:
             print("beside them: " + ", ".join(f"{name} {count}" for name, count in f.hostile.items()))
         if f.bystander is not None:
@@ -146,17 +146,18 @@ def run(args: argparse.Namespace) -> int:
                 )
         if f.database_kills:
             print(
-                f"database killed {f.database_kills} times: {f.lost} acknowledged actions lost, {f.stuck} matches stuck"
+                f"times the database was killed: {f.database_kills}; "
+                f"{f.lost} acknowledged actions lost, {f.stuck} matches stuck"
             )
         if f.kills:
             print(
-                f"killed {f.kills} times: {f.lost} acknowledged actions lost, {f.stuck} matches stuck, "
+                f"times killed: {f.kills}; {f.lost} acknowledged actions lost, {f.stuck} matches stuck, "
                 f"{f.reconnects} reconnects"
             )
         if f.back:
             late = sum(each < 0 for each in f.back)
             print(
                 f"it took up to {max(f.back):.1f} s after a kill until every match had gone on"
-                + (f"; {late} times some had not before the next" if late else "")
+                + (f"; before the next kill some had not, {quantity(late, 'time')}" if late else "")
             )
     return 1 if figures.lost or figures.stuck else 0

@@ -147,8 +147,8 @@ def _which(rare: dict[str, Field]) -> list[str]:
     """Which of the rarer things play a part, by their numbers or names."""
     print("Does any of this matter here?")
     for number, field in enumerate(rare.values(), 1):
-        words = f"not: {field.prompt}" if field.kind == "flag" and field.default else field.prompt
-        print(f"  {number:2}  {words.removeprefix('whether ').replace('not: whether ', 'not so: ')}")
+        words = f"not so: {field.prompt}" if field.kind == "flag" and field.default else field.prompt
+        print(f"  {number:2}  {words}")
     by_number = {str(number): name for number, name in enumerate(rare, 1)}
     while True:
         typed = _typed("their numbers, or nothing [none]: ").replace(",", " ").split()

@@ -16,6 +16,7 @@ from hexfront.games import get
 from hexfront.kernel import Game
 from hexfront.proof.cases import ROOT, CaseReport, survey
 from hexfront.proof.seams import FILE, survey_seams
+from hexfront.words import plural
 
 _MARKS = {"proven": "✓", "untested": "no test", "unplaced": "no code", "missing": "missing"}
 _SEAMS = {"proven": "✓", "untested": "no test", "undecided": "not looked at"}
@@ -59,10 +60,14 @@ def run(args: argparse.Namespace) -> int:
             table(("case", "topic", "in our words", "state", "tests"), rows)
         counts = Counter(each.status for each in found)
         parts = ", ".join(f"{counts[name]} {name}" for name in _MARKS if counts[name])
-        console().print(f"{game.title}: {len(found)} cases, {parts}.", markup=False)
+        console().print(f"{game.title}: {len(found)} {plural(len(found), 'case')}, {parts}.", markup=False)
     if args.check and bare:
         few = ", ".join(each.id for each in bare[:8]) + (" …" if len(bare) > 8 else "")
-        print(f"hexfront rules: {len(bare)} cases have no test that proves them: {few}", file=sys.stderr)
+        one = len(bare) == 1
+        words = (
+            "1 case has no test that proves it" if one else f"{len(bare)} cases have no test that proves them"
+        )
+        print(f"hexfront rules: {words}: {few}", file=sys.stderr)
         return 1
     return 0
 

@@ -270,7 +270,7 @@ class AirOrders(Exact, frozen=True, tag=True):
             return Violation("bombing.role-naval", "There is no such sea area.")
         count = 1 if isinstance(action, ToNavy) else action.counters
         if count not in (1, 5):
-            return Violation("bombing.one-role", "Bombers go in ones and fives.")
+            return Violation("bombing.one-role", "Send one bomber or five at a time.")
         base = (
             self.navy_base(s, action)
             if isinstance(action, ToNavy)

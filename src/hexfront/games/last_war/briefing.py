@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from hexfront.games.last_war.data import ALLIES, AXIS, KINDS, LINES, SIDE_NAMES, LastWarWorld, in_period
-from hexfront.games.last_war.words import MADE, made, stores
+from hexfront.games.last_war.data import ALLIES, AXIS, KINDS, LINES, LastWarWorld, in_period
+from hexfront.games.last_war.words import MADE, alliance, made, stores
 from hexfront.words import listed, quantity
 
 
@@ -78,7 +78,7 @@ def victory_words(w: LastWarWorld) -> Iterator[str]:
             f"{named(w.powers[w.number[name]].name)} leaves the war" for name in v.get(f"{key}_beat", ())
         ]
         if goals:
-            yield f"The {SIDE_NAMES[side]} win at once if {'; or if '.join(goals)}."
+            yield f"{alliance(side, 'wins')} at once if {'; or if '.join(goals)}."
 
 
 def named(power: str) -> str:

@@ -92,7 +92,7 @@ class LastWarCalculator(Calculator):
     """One combat by the printed process."""
 
     fields: ClassVar[tuple[Field, ...]] = (
-        Field("title", "text", "a title for the log", "", rule="sequence.10-report", rare=True),
+        Field("title", "text", "title for the log", "", rule="sequence.10-report", rare=True),
         *_force_fields("attacker", "attacking"),
         *_force_fields("defender", "defending"),
         Field(
@@ -101,7 +101,7 @@ class LastWarCalculator(Calculator):
         Field(
             "amphibious",
             "flag",
-            "whether it is an amphibious assault",
+            "it is an amphibious assault",
             False,
             rule="die.amphibious",
             rare=True,
@@ -109,7 +109,7 @@ class LastWarCalculator(Calculator):
         Field(
             "part_lands",
             "flag",
-            "whether part, but not all, of the attack comes from the sea",
+            "part, but not all, of the attack comes from the sea",
             False,
             rule="die.amphibious",
             rare=True,
@@ -117,7 +117,7 @@ class LastWarCalculator(Calculator):
         Field(
             "landing_craft",
             "flag",
-            "whether the assault has specialised landing craft",
+            "the assault has specialised landing craft",
             True,
             rule="die.amphibious-no-craft",
             rare=True,
@@ -135,7 +135,7 @@ class LastWarCalculator(Calculator):
         Field(
             "major_city",
             "flag",
-            "whether the hex is a Major City of the defender's own or an ally's",
+            "the hex is a Major City of the defender or an ally of his",
             False,
             rule="shift.major-city",
             rare=True,

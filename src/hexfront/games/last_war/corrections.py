@@ -99,7 +99,7 @@ def _wrong_correction(s: LastWarState, c: Correct) -> Violation | None:
     have, then = thing.read(s, c), wanted(s, thing, c)
     least, most = thing.least, max(thing.most(s, c), have)
     if not least <= then <= most:
-        return wrong(f"{thing.title}: there are {have}; it can be {least} to {most}.")
+        return wrong(f"{thing.title}: now {have}; it can be from {least} to {most}.")
     return wrong("It is like that already.") if have == then else None
 
 

@@ -447,7 +447,7 @@ class Deployment(Together, frozen=True, tag=True):
         if not 0 <= kind < 6:
             return Violation("resources.six-kinds", "There is no such resource.", label)
         if lot not in LOTS:
-            return Violation(self.rule, "Points go in ones and fives.", label)
+            return Violation(self.rule, "Send one point or five at a time.", label)
         if in_pool(s, n, kind) < lot:
             if kind == GARRISONS:
                 return Violation("resources.garrison-count", "The briefing allows no more Garrisons.", label)

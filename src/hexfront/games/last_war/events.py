@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 from hexfront.games.last_war.data import SIDE_NAMES, SIDES
 from hexfront.games.last_war.reckoning import COLOURS, EFFECTS
-from hexfront.games.last_war.words import MADE, doing, stores, the
+from hexfront.games.last_war.words import MADE, alliance, doing, stores, the
 from hexfront.kernel import CONTROL, Battle, Event, Line
 from hexfront.words import quantity
 
@@ -127,7 +127,7 @@ class OrderChosen(Event, frozen=True, tag=True):
     rule: str
 
     def line(self, s: Any) -> Line:
-        return Line(f"The {SIDE_NAMES[self.side]} place their flags first.", self.rule)
+        return Line(f"{alliance(self.side, 'places')} flags first.", self.rule)
 
 
 class FlagsShown(Event, frozen=True, tag=True):
@@ -179,7 +179,7 @@ class CombatFought(Event, frozen=True, tag=True):
             rolled = f"{self.dice[0]} against {self.dice[1]}, difference {self.difference:+d}"
         told = f"dice {rolled.replace(' against ', ' and ')}" if self.dice else rolled
         text = (
-            f"{SIDE_NAMES[self.side]} attack {many(s, self.at)}: {'; '.join(self.working)}; "
+            f"{alliance(self.side, 'attacks')} {many(s, self.at)}: {'; '.join(self.working)}; "
             f"{told} at {self.column}: {COLOURS[self.colour]}, {EFFECTS[self.effect]}."
         )
         battle = Battle(
@@ -202,7 +202,7 @@ class LossesTaken(Event, frozen=True, tag=True):
 
     def line(self, s: Any) -> Line:
         return Line(
-            f"{SIDE_NAMES[self.side]} lose {stores(self.points)}.",
+            f"{alliance(self.side, 'loses')} {stores(self.points)}.",
             "combat.6-casualties",
             s.world.label(self.at),
             "loss",
@@ -272,7 +272,7 @@ class LineBack(Event, frozen=True, tag=True):
 
     def line(self, s: Any) -> Line:
         return Line(
-            f"The {SIDE_NAMES[self.side]} withdraw from {many(s, self.at)}.",
+            f"{alliance(self.side, 'withdraws')} from {many(s, self.at)}.",
             "straighten.withdraw",
             s.world.label(self.at),
         )
@@ -339,7 +339,7 @@ class SeaFought(Event, frozen=True, tag=True):
     def line(self, s: Any) -> Line:
         name = s.world.area_names[self.area]
         fate = (
-            f"the {SIDE_NAMES[self.loser]} lose {quantity(self.lost, 'naval point')}"
+            f"{alliance(self.loser, 'loses', 'the')} {quantity(self.lost, 'naval point')}"
             if self.lost
             else "nothing is lost"
         )

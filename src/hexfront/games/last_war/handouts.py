@@ -17,7 +17,7 @@ CHANGE = {
     LSP: (1, 2, 5),
     GARRISONS: (1,),
 }
-"""Of each kind the amounts that counters are printed for."""
+"""For each kind, the amounts that counters are printed for."""
 
 NAMES = {MEN: "Men", TANKS: "Tanks", AIR: "Aircraft", BOMBERS: "Bombers", LSP: "LSP", GARRISONS: "Garrison"}
 SYMBOLS = {MEN: "infantry", TANKS: "armor", AIR: "air", BOMBERS: "air", LSP: "supply", GARRISONS: "garrison"}
@@ -25,7 +25,7 @@ SPARE = 1.5
 """Points on counters for each point that a power has at the start: what is built must find its counters too."""
 
 CARD_TEXT = (
-    "Once. Before the flags: bid {value} for the choice who places them first. When they stand: add {value} to the die of one "
+    "Once. Before the flags: bid {value} for the choice who places them first. Once they are placed: add {value} to the die of one "
     "combat, or move a combat by one column, or place one more Offensive Flag, or ask Control for another advantage."
 )
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from hexfront.games.last_war.cards import combats
 from hexfront.games.last_war.combat import Battle, attack_hexes, is_possible, situation
-from hexfront.games.last_war.data import ALLIES, AXIS, SIDE_NAMES, SIDES
+from hexfront.games.last_war.data import ALLIES, AXIS, SIDES
 from hexfront.games.last_war.deployment import ground
 from hexfront.games.last_war.flags import FlagPlacing
 from hexfront.games.last_war.plans import Attack
 from hexfront.games.last_war.reckoning import COLOURS, DICE, EFFECTS
 from hexfront.games.last_war.state import LastWarState, assessment, open_land, planned_by, side_held
-from hexfront.games.last_war.words import strength
+from hexfront.games.last_war.words import alliance, strength
 from hexfront.kernel import CONTROL, Forecast, Overlay, Working, pending
 
 
@@ -119,7 +119,7 @@ def work_out(s: LastWarState, seat: str, to: int, side: int) -> Forecast:
     working.append(Working("Losses", f"attacker {lost.attacker}, defender {lost.defender}", "losses.lookup"))
     rows = sorted(t.results.rows)
     return Forecast(
-        title=f"{SIDE_NAMES[side]} attack {w.title(to)}",
+        title=f"{alliance(side, 'attacks')} {w.title(to)}",
         at=w.label(to),
         working=tuple(working),
         columns=t.results.columns,

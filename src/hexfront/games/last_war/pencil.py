@@ -12,7 +12,7 @@ from hexfront.games.last_war.ledgers import ROLES, SHARES_LENT, card_uses
 from hexfront.games.last_war.reckoning import COLOURS
 from hexfront.games.last_war.state import FREE, NOBODY, LastWarState, is_in_war
 from hexfront.games.last_war.things import FLAG_PHASES
-from hexfront.games.last_war.words import MADE
+from hexfront.games.last_war.words import MADE, alliance
 from hexfront.kernel import CONTROL, Form, FormField
 
 Choices = tuple[tuple[Any, str], ...]
@@ -122,7 +122,7 @@ def _now(s: LastWarState, power: FormField) -> list[Form]:
         )
         out.append(Form("alliance", "A power changes sides", "ChangeSides", (power, *_END)))
     fights = tuple(
-        ({"hex": i, "side": side}, f"{SIDE_NAMES[side]} attack {w.title(i)}") for i, side in coming(s)
+        ({"hex": i, "side": side}, f"{alliance(side, 'attacks')} {w.title(i)}") for i, side in coming(s)
     )
     if fights:
         colour = FormField("colour", "Ends", choices=(*COLOURS.items(), ("", "by the dice")))

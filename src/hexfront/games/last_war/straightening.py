@@ -23,6 +23,7 @@ from hexfront.games.last_war.state import (
     planned_by,
     power_at,
 )
+from hexfront.games.last_war.words import alliance
 from hexfront.hexes import Hex, HexSet, bits
 from hexfront.kernel import Action, Agenda, Auto, Option, Prompt, Seat, Violation
 
@@ -44,7 +45,7 @@ class StraightenStep(Auto, frozen=True, tag=True):
         begin(s)
         first = ALLIES if best_me(s, ALLIES) <= best_me(s, AXIS) else AXIS
         s.emit(
-            StepRevealed(f"The {SIDE_NAMES[first]} may straighten their line first.", "sequence.9-straighten")
+            StepRevealed(f"The {SIDE_NAMES[first]} may straighten the line first.", "sequence.9-straighten")
         )
         return (StraightenRound(first), StraightenRound(1 - first))
 
@@ -207,7 +208,7 @@ class Conforming(Exact, frozen=True, tag=True):
         wanted: dict[Hex, int] = {}
         for p in sorted(planned(s, MoveUp), key=lambda p: (p.power, p.at)):
             wanted.setdefault(p.at, p.power)
-        s.emit(StepRevealed(f"The {SIDE_NAMES[self.side]} conform to the new line.", "straighten.conform"))
+        s.emit(StepRevealed(f"{alliance(self.side, 'conforms')} to the new line.", "straighten.conform"))
         begin(s)
         move_up(s, wanted, "straighten.conform")
         for i in wanted:

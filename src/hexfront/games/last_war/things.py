@@ -9,7 +9,7 @@ from hexfront.games.last_war import alliances
 from hexfront.games.last_war.actions import Correct
 from hexfront.games.last_war.asks import Roll, Together
 from hexfront.games.last_war.cards import CARDS
-from hexfront.games.last_war.data import BOMBERS, GARRISONS, KIND_NAMES, KINDS, MEN, POWERS, SIDE_NAMES, code
+from hexfront.games.last_war.data import BOMBERS, GARRISONS, KIND_NAMES, KINDS, MEN, POWERS, code
 from hexfront.games.last_war.flags import FlagPlacing, is_amphibious
 from hexfront.games.last_war.front import fall_back
 from hexfront.games.last_war.naval import can_fight
@@ -27,7 +27,7 @@ from hexfront.games.last_war.state import (
     points,
     power_at,
 )
-from hexfront.games.last_war.words import amount
+from hexfront.games.last_war.words import alliance, amount
 from hexfront.kernel import with_item, with_more, without
 
 MOST = 99  # of anything
@@ -445,7 +445,7 @@ COUNTERS: dict[str, Thing] = {
     "first": Thing(
         "The alliance that places flags first, 0 for the Axis and 1 for the Allies",
         lambda s, c: s.first, lambda s, c, n: setattr(s, "first", n), _first_check, lambda s, c: 1,
-        words=lambda s, c, n: f"the {SIDE_NAMES[n]} place their flags first", counted=False,
+        words=lambda s, c, n: f"{alliance(n, 'places', 'the')} flags first", counted=False,
     ),
     "hex": one("the line", lambda s, c: int(power_at(s, c.hex) == c.power), _set_hex, _hex_check),
 }  # fmt: skip

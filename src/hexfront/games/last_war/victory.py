@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from hexfront.games.last_war.data import ALLIES, AXIS, SIDE_NAMES, SIDES
+from hexfront.games.last_war.data import ALLIES, AXIS, SIDES
 from hexfront.games.last_war.state import LastWarState, is_held_by, is_in_war, side_held
+from hexfront.games.last_war.words import alliance
 from hexfront.kernel import Result, Seat
 from hexfront.words import listed
 
@@ -37,12 +38,12 @@ def sudden_result(s: LastWarState) -> Result | None:
     for side, name in enumerate(SIDES):
         for goal in w.victory.get(f"{name}_wins", ()):
             if all(is_held_by(s, w.place(place), side) for place in goal):
-                return result_for(s, side, f"The {SIDE_NAMES[side]} hold {listed(goal)}.")
+                return result_for(s, side, f"{alliance(side, 'holds')} {listed(goal)}.")
         for power in w.victory.get(f"{name}_beat", ()):
             if s.out_of_war >> w.number[power] & 1:
                 return result_for(s, side, f"{w.powers[w.number[power]].name} is out of the war.")
         if not any(is_in_war(s, n) for n in w.of_side[1 - side]) or not side_held(s, 1 - side):
-            return result_for(s, side, f"The {SIDE_NAMES[1 - side]} are out of the war.")
+            return result_for(s, side, f"{alliance(1 - side, 'is')} out of the war.")
     return None
 
 

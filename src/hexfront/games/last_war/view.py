@@ -8,7 +8,7 @@ import msgspec
 
 from hexfront.games.last_war import corrections, overview
 from hexfront.games.last_war.briefing import briefing
-from hexfront.games.last_war.data import ALLIES, AXIS, GARRISONS, KINDS, POWERS, SIDE_NAMES, SIDES, code
+from hexfront.games.last_war.data import ALLIES, AXIS, GARRISONS, KINDS, POWERS, SIDES, code
 from hexfront.games.last_war.front import bare_hexes
 from hexfront.games.last_war.industry import output
 from hexfront.games.last_war.plans import Attack
@@ -24,7 +24,7 @@ from hexfront.games.last_war.state import (
 )
 from hexfront.games.last_war.victory import scores
 from hexfront.games.last_war.withdrawal import loose_hexes
-from hexfront.games.last_war.words import amount, stores
+from hexfront.games.last_war.words import alliance, amount, stores
 from hexfront.hexes import bits
 from hexfront.kernel import (
     CONTROL,
@@ -313,14 +313,14 @@ def extra(s: LastWarState, seat: str) -> dict[str, Any]:
             {
                 "hex": i,
                 "at": w.label(i),
-                "title": f"{SIDE_NAMES[side]} attack {w.title(i)}",
+                "title": f"{alliance(side, 'attacks')} {w.title(i)}",
                 "side": side,
                 "set": s.ruled.get(i * 2 + side, ""),
             }
             for i, side in corrections.coming(s)
         ]
     if seat == OBSERVER and s.flags:  # for the wall of a room: what is to be fought, as the flags show it
-        out["to_come"] = [f"{SIDE_NAMES[side]} attack {w.title(i)}" for i, side in corrections.coming(s)]
+        out["to_come"] = [f"{alliance(side, 'attacks')} {w.title(i)}" for i, side in corrections.coming(s)]
     out["garrisons"] = {w.powers[n].id: s.shown_pool[n * 6 + GARRISONS] for n in range(len(w.powers))}
     return out
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from hexfront.games.last_war.data import KIND_NAMES, KINDS
+from hexfront.games.last_war.data import AXIS, KIND_NAMES, KINDS, SIDE_NAMES
 from hexfront.games.last_war.reckoning import Force
 from hexfront.words import quantity
 
@@ -34,6 +34,13 @@ def doing(name: str, verb: str) -> str:
     if " and " in name:
         verb = {"has": "have", "goes": "go", "is": "are"}.get(verb, verb.removesuffix("s"))
     return f"{words[0].upper()}{words[1:]} {verb}"
+
+
+def alliance(side: int, verb: str, the: str = "The") -> str:
+    """An alliance and its verb in the right number: "The Axis holds", "The Allies hold"."""
+    if side != AXIS:
+        verb = {"is": "are"}.get(verb, verb.removesuffix("s"))
+    return f"{the} {SIDE_NAMES[side]} {verb}"
 
 
 def amount(n: int, kind: int) -> str:

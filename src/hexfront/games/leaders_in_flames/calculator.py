@@ -44,22 +44,22 @@ class FlamesCalculator(Calculator):
     base.naval_table."""
 
     fields: ClassVar[tuple[Field, ...]] = (
-        Field("battle", "choice", "What is it", LAND, KINDS),
+        Field("battle", "choice", "Kind of battle", LAND, KINDS),
         Field("attackers", "list", f"The attacker's factors, {FORM}; in the air and at sea plain factors, the front "
               "plane first", [], rule="base.odds", required=True),
         Field("defenders", "list", "The defender's factors, in the same way; at sea and in raids none", [], rule="base.odds"),
-        Field("table", "choice", "Which table was called", TABLES[0], TABLES, rule="base.table"),
+        Field("table", "choice", "Table that was called", TABLES[0], TABLES, rule="base.table"),
         Field("terrain", "choice", "Terrain of the defender's hex", TERRAIN[0], TERRAIN, rule="base.odds"),
-        Field("city", "flag", "Is it a city", False, rule="base.strike"),
+        Field("city", "flag", "That hex is a city", False, rule="base.strike"),
         Field("weather", "choice", "Weather there", WEATHER[0], WEATHER, rule="base.die"),
         Field("attacker_support", "int", "Factors of aircraft, artillery and ships that support the attacker", 0, low=0, high=99, rule="base.support"),
         Field("defender_support", "int", "The same for the defender", 0, low=0, high=99, rule="base.support"),
         Field("leaders", "int", "What leaders add to the die, or to the attacker's value in the air", 0, low=-9, high=9, rule="3.2k"),
-        Field("night", "flag", "Do the bombers come at night", False, rule="base.raid"),
-        Field("surprise", "flag", "Is the defender taken by surprise", False, rule="base.surprise"),
+        Field("night", "flag", "The bombers come at night", False, rule="base.raid"),
+        Field("surprise", "flag", "The defender is taken by surprise", False, rule="base.surprise"),
         Field("targets", "int", "Enemy counters that are fired at, at sea", 3, low=1, high=99, rule="base.naval_table"),
         Field("columns", "int", "Columns bought with surprise points, at sea", 0, low=0, high=9, rule="base.naval_table"),
-        Field("roll", "int", "The die if you have rolled it; in the air the sum of both", None, low=1, high=20, rule="base.die"),
+        Field("roll", "int", "The die, if you have rolled it; in the air the sum of both dice", None, low=1, high=20, rule="base.die"),
     )  # fmt: skip
 
     def __init__(self, pack: Mapping[str, Any] | None = None) -> None:

@@ -64,7 +64,7 @@ class TurnEndRolled(Event, frozen=True, tag=True):
     def line(self, s: Any) -> Line:
         ends = "the turn ended" if self.die <= self.needed else "the turn goes on"
         return Line(
-            f"End of turn on {self.needed} or less: {self.die}, {ends}.",
+            f"End of turn on {self.needed} or less: roll {self.die}, {ends}.",
             SEQUENCE,
             kind="roll",
             dice=(self.die,),
@@ -123,7 +123,7 @@ class Announced(Event, frozen=True, tag=True):
         w = s.world
         row = w.rows[self.ability]
         at = w.spot(s.where[self.leader])
-        return Line(f"{w.name(self.leader)}: {row.topic.lower()}.", row.case, at, piece=w.piece(self.leader))
+        return Line(f"{w.name(self.leader)}: {row.topic}.", row.case, at, piece=w.piece(self.leader))
 
 
 class Overran(Event, frozen=True, tag=True):
@@ -145,7 +145,7 @@ class AttackDeclared(Event, frozen=True, tag=True):
     def line(self, s: Any) -> Line:
         w = s.world
         return Line(
-            f"{w.names_of(self.units)} attack {w.title(self.hex)}.", "2b", w.label(self.hex), "attack"
+            f"{w.names_of(self.units)} attacked {w.title(self.hex)}.", "2b", w.label(self.hex), "attack"
         )
 
 

@@ -61,7 +61,7 @@ class Reroll(SideDecides, frozen=True, tag=True):
     def violation(self, s: State, seat: Seat, action: RollAgain | SpyRoll | Accept) -> Violation | None:
         if isinstance(action, SpyRoll):
             if SpyRoll(action.power) not in self.candidates(s, seat) or s.intel[action.power] < ROLL:
-                return Violation("base.spies", f"A power of yours needs {ROLL} intelligence points for it.")
+                return Violation("base.spies", f"One of your powers needs {ROLL} intelligence points for it.")
         elif isinstance(action, RollAgain) and not has_box(s, self.side):
             return Violation("base.initiative", "No box is left to give up.")
         return None

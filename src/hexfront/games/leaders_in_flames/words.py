@@ -27,10 +27,15 @@ def the_power(power: int) -> str:
     return f"the {name}" if name in NAMED_WITH_THE else name
 
 
+def is_several(name: str) -> bool:
+    """Whether a counter's name stands for several ships."""
+    return name == "They" or any(each in name for each in SEVERAL)
+
+
 def says(name: str, predicate: str) -> str:
     """A sentence about a counter, its verb in the right number: "Atago sails", "Atago and Takao sail"."""
     verb, blank, rest = predicate.partition(" ")
-    if any(each in name for each in SEVERAL):
+    if is_several(name):
         verb = PLURALS.get(verb, verb.removesuffix("s"))
     return f"{name} {verb}{blank}{rest}"
 

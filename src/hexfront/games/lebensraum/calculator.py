@@ -34,7 +34,7 @@ class LebensraumCalculator(OddsCalculator):
         Field("defenders", "list", "Defending units, in the same way", [], rule="7.2c", required=True),
         Field("terrain", "choice", "Terrain of the defender's hex", "open", TERRAIN, rule="7.2c"),
         Field("population", "int", "Population of a city in it", 0, low=0, high=3, rule="7.2c"),
-        Field("west_wall", "flag", "Whether all attackers attack through the West Wall", False, rule="11.91a"),
+        Field("west_wall", "flag", "All attackers attack through the West Wall", False, rule="11.91a"),
         Field("attacker_stars", "int", "Stars of leaders who help the attacker", 0, low=0, high=30, rule="7.45c"),
         Field("defender_stars", "int", "Stars of leaders who help the defender", 0, low=0, high=30, rule="7.45c"),
         Field("attacker_air", "int", "Air markers of the attacker", 0, low=0, high=20, rule="7.4611c"),

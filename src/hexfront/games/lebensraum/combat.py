@@ -110,7 +110,7 @@ class Gathering(Power, frozen=True, tag=True):
         elif isinstance(action, do.Commit) and not s.attackers:
             return Violation("7.1b", "Name at least one unit.", w.label(s.target))
         elif isinstance(action, do.Done) and s.attackers:
-            return Violation("7.2a", "The attack is declared; commit it.", w.label(s.target))
+            return Violation("7.2a", "The attack is already declared: commit it.", w.label(s.target))
         return None
 
     def apply(self, s: State, seat: Seat, action: do.Join | do.Commit | do.Done) -> Agenda:
@@ -219,12 +219,14 @@ def support_violation(s: State, power: int, action: Support) -> Violation | None
         if action.hq < 0 or commander(s, action.unit) != action.hq or s.chief[action.hq] < 0:
             return Violation("7.45c", "A leader can join only a unit that he commands.", at)
         if s.helped >> action.hq & 1:
-            return Violation("7.45g", f"The leader of {w.hqs[action.hq].name} has helped in this segment.")
+            return Violation(
+                "7.45g", f"The leader of {w.hqs[action.hq].name} has already helped in this segment."
+            )
         return None
     if action.staff not in staff_of(s, power):
         return Violation("11.6b", "Only a General Staff marker of yours that has a leader can help.")
     if s.staff_helped >> action.staff & 1:
-        return Violation("11.6g", "This General Staff leader has helped in this segment.")
+        return Violation("11.6g", "This General Staff leader has already helped in this segment.")
     hqs = [k for k in hqs_on_map(s, power) if action.staff in staff_at(s, k)]
     if not any(command_area(s, k) >> s.where[action.unit] & 1 for k in hqs):
         return Violation("11.6g", "The unit is not in range of the HQ he is with.", at)
@@ -238,7 +240,7 @@ def add_support(s: State, power: int, action: Support) -> None:
         s.air_hq[action.hq] -= 1
         filed = key(power, action.hex)
         s.air_at[filed] = s.air_at.get(filed, 0) + 1
-        s.emit(ev.Noted(f"Air joined the combat at {w.title(action.hex)}.", "7.2b", action.hex))
+        s.emit(ev.Noted(f"Air support joined the combat at {w.title(action.hex)}.", "7.2b", action.hex))
     elif isinstance(action, do.AddShip):
         s.ships_in |= 1 << action.ship
         s.emit(ev.Noted(f"{w.ships[action.ship].name} bombarded.", "7.2b", s.ship[action.ship]))

@@ -80,7 +80,7 @@ def join_war(s: State, power: int, h: Hex) -> None:
         return
     ally = _protector(s, power, country)
     s.neutral[k] = ally
-    s.emit(ev.Noted(f"{country.title()} joins: {POWER_NAMES[ally]}.", "11.7b", h))
+    s.emit(ev.Noted(f"{country.title()} joins the {POWER_NAMES[ally]}.", "11.7b", h))
     take(s, ally, w.lands.country[country], "11.7b")
     for u, home in w.home.items():
         if home == country:

@@ -68,7 +68,7 @@ def captures(s: State, power: int, h: Hex) -> Agenda:
         if s.world.markers[k].power == power:
             s.works_power[k] = power
             s.works_flags[k] &= ~TAKEN
-            s.emit(ev.Told(WORKS_BASE + k, f"belong to {POWER_NAMES[power]} again", "10.3f", h))
+            s.emit(ev.Told(WORKS_BASE + k, f"belong to the {POWER_NAMES[power]} again", "10.3f", h))
         else:
             frames = (*frames, Capture(power, k))
     return frames
@@ -94,7 +94,7 @@ class Capture(Power, frozen=True, tag=True):
 
     def apply(self, s: State, seat: Seat, action: Keep | Destroy) -> Agenda:
         keeps = isinstance(action, Keep)
-        words = f"{'were captured' if keeps else 'were destroyed'} by {POWER_NAMES[self.power]}"
+        words = f"{'were captured' if keeps else 'were destroyed'} by the {POWER_NAMES[self.power]}"
         s.emit(ev.Told(WORKS_BASE + self.marker, words, "10.3f", s.works[self.marker], "capture"))
         if keeps:
             s.works_power[self.marker] = self.power
@@ -174,7 +174,8 @@ class FoodCheck(Auto, frozen=True, tag=True):
         for power in s.world.powers:
             if power != ALLIED:
                 points, units = food_points(s, power), len(units_of(s, power))
-                s.emit(ev.Noted(f"{ev.side_name(power)}: {points} food points, {units} units.", "10.4a"))
+                counts = f"{quantity(points, 'food point')}, {quantity(units, 'unit')}"
+                s.emit(ev.Noted(f"{ev.side_name(power)}: {counts}.", "10.4a"))
         return next_to_starve(s, *s.world.powers)
 
 

@@ -12,10 +12,11 @@ from hexfront.wargame import Eliminated as Eliminated
 from hexfront.wargame import Moved as Moved
 from hexfront.wargame import Noted as Noted
 from hexfront.wargame import Retreated as Retreated
+from hexfront.words import quantity
 
 FATES = {
-    "none": "is unharmed", "escapes": "escapes to the pool", "captured": "is captured", "killed": "is killed",
-    "wounded": "is wounded", "recovered": "is fit again", "exchanged": "is exchanged and goes to the pool",
+    "none": "was unharmed", "escapes": "escaped to the pool", "captured": "was captured", "killed": "was killed",
+    "wounded": "was wounded", "recovered": "is fit again", "exchanged": "was exchanged and went to the pool",
 }  # fmt: skip
 MISSIONS = {
     "support": "air support with", "bomb": "bombers over", "drop": "an air assault of", "ship": "ships at", "partisan": "partisans in",
@@ -25,6 +26,11 @@ MISSIONS = {
 def side_name(power: int) -> str:
     """A power as a sentence begins with it."""
     return ("The Axis", "The Soviets", "The Western Allies")[power]
+
+
+def inside(name: str) -> str:
+    """A name inside a sentence: "the works of Riga", "German 6th Army"."""
+    return f"t{name[1:]}" if name.startswith("The works") else name
 
 
 class Told(Event, frozen=True, tag=True):
@@ -99,7 +105,7 @@ class PointsGained(Event, frozen=True, tag=True):
     refinery: int
 
     def line(self, s: Any) -> Line:
-        return Line(f"{side_name(self.power)} gained {self.points} movement points.", "5.3b")
+        return Line(f"{side_name(self.power)} gained {quantity(self.points, 'movement point')}.", "5.3b")
 
 
 class PointsSpent(Event, frozen=True, tag=True):

@@ -126,7 +126,7 @@ def create(s: State, k: int, h: Hex) -> Agenda:
     if s.hq[k] == HQ_OUT:
         s.hq_made += 1
     s.hq[k], s.chief[k] = h, -1
-    spend(s, w.hq_power[k], w.tables.costs.headquarters, "headquarters")
+    spend(s, w.hq_power[k], w.tables.costs.headquarters, "an HQ")
     s.emit(ev.Arrived(HQ_BASE + k, h, "11.2c"))
     if k == w.finnish_hq:
         if s.post[w.mannerheim] == POOL:

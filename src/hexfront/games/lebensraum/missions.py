@@ -9,6 +9,7 @@ from hexfront.games.lebensraum import events as ev
 from hexfront.games.lebensraum.actions import Bomb, Done, PlaceAir, PlacePartisan, PlaceShip
 from hexfront.games.lebensraum.decisions import InTurn
 from hexfront.games.lebensraum.economy import captures, spend
+from hexfront.games.lebensraum.events import plural
 from hexfront.games.lebensraum.kinds import (
     ALLIED,
     AXIS,
@@ -291,10 +292,10 @@ class Missions(InTurn, frozen=True, tag=True):
         return self.free or s.points[self.power] >= price
 
     def refusal(self, s: State, action: Mission) -> Violation | None:
-        """Who cannot pay places nothing. Cases 7.461e, 7.462b, 7.463d."""
+        """A power that cannot pay places nothing. Cases 7.461e, 7.462b, 7.463d."""
         rule, found = VIOLATIONS[type(action)]
         if not self._pays(s, price(s, action)):
-            return Violation(rule, f"It costs {price(s, action)} movement points.")
+            return Violation(rule, f"It costs {plural(price(s, action), 'movement point')}.")
         return found(s, self.power, action)
 
     def take(self, s: State, action: Mission) -> Agenda:

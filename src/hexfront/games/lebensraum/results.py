@@ -150,7 +150,9 @@ def advance_violation(s: State, u: int, h: Hex) -> Violation | None:
     if s.mover < 0 and h not in vacated(s):
         return Violation("7.43c", "The first hex of an advance must be one the enemy has lost.", at)
     if s.mover == u and s.spent >= s.spare:
-        return Violation("7.43d", f"No unit can advance farther than {s.spare}.", at)
+        return Violation(
+            "7.43d", f"No unit can advance farther than {quantity(s.spare, 'hex', 'hexes')}.", at
+        )
     return entry_violation(s, u, h)
 
 

@@ -8,6 +8,7 @@ from hexfront.games.lebensraum.command import back_to_capital
 from hexfront.games.lebensraum.control import take
 from hexfront.games.lebensraum.decisions import InTurn, PowerOffers, turns_after
 from hexfront.games.lebensraum.economy import spend, totals
+from hexfront.games.lebensraum.events import inside, plural
 from hexfront.games.lebensraum.headquarters import displaced
 from hexfront.games.lebensraum.kinds import (
     AXIS,
@@ -134,9 +135,9 @@ def load_violation(s: State, power: int, piece: int) -> Violation | None:
     n = load(s, piece)
     cost = n * w.tables.costs.transport
     if s.transport[power] < n:
-        return Violation("10.1a", f"It takes {n} transport points.", at)
+        return Violation("10.1a", f"It takes {plural(n, 'transport point')}.", at)
     if s.points[power] < cost:
-        return Violation("10.2a", f"It costs {cost} movement points.", at)
+        return Violation("10.2a", f"It costs {plural(cost, 'movement point')}.", at)
     return None
 
 
@@ -223,7 +224,7 @@ class Transports(InTurn, frozen=True, tag=True):
 
     def shown(self, s: State, action: Pick) -> Option:
         cost = float(load(s, action.mover) * s.world.tables.costs.transport)
-        return offer(s, action.mover, f"Transport {s.world.name(action.mover)}", "pick", cost=cost)
+        return offer(s, action.mover, f"Transport {inside(s.world.name(action.mover))}", "pick", cost=cost)
 
 
 class Routing(PowerOffers, frozen=True, tag=True):
@@ -250,7 +251,7 @@ class Routing(PowerOffers, frozen=True, tag=True):
         return (Transports(self.power),)
 
     def prompt(self, s: State, seat: Seat) -> Prompt:
-        return Prompt(f"{s.world.name(self.piece)}: choose where it goes by transport line.", self.rule)
+        return Prompt(f"Transport {inside(s.world.name(self.piece))}: choose where to.", self.rule)
 
     def shown(self, s: State, action: Send) -> Option:
         if action.hex == OFF_MAP:

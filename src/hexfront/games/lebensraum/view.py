@@ -284,9 +284,9 @@ def _economy(s: State, power: int) -> list[Box]:
     have, gain = totals(s, power), income(s, power)
     infantry, armor = s.saved[2 * power], s.saved[2 * power + 1]
     if power == ALLIED:
-        text = f"{gain.points} movement points per turn, transport {have.transport}"
+        text = f"{quantity(gain.points, 'movement point')} per turn, transport {have.transport}"
     else:
-        text = f"oil {have.oil}, refineries {gain.refinery}: {gain.points} movement points per turn; transport {have.transport}"
+        text = f"oil {have.oil}, refineries {gain.refinery}: {quantity(gain.points, 'movement point')} per turn; transport {have.transport}"
     steps = f"infantry {infantry}, armor {armor}"
     if power == SOVIET and (s.population or s.production):
         steps += f"; population {s.population}, production {s.production}"

@@ -26,16 +26,18 @@ class Calculator(BaseCalculator):
     """Works out a combat for those who play with the printed game. Cases 7.1d, 8.1.1 and 8.1.5a."""
 
     fields: ClassVar[tuple[Field, ...]] = (
-        Field("side", "choice", "Who attacks", "axis", ("axis", "soviet"), rule="8.0c"),
+        Field("side", "choice", "Attacking side", "axis", ("axis", "soviet"), rule="8.0c"),
         Field("turn", "int", "Game turn, for the weather", 2, low=1, high=22, rule="18.0"),
-        Field("attackers", "list", "Attack Factors, one per unit, as 9 or 9 lack or 9 out", [], rule="8.1.1"),
         Field(
-            "defenders", "list", "Defense Factors, one per unit, as 4 or 4 lack or 4 out", [], rule="8.1.1"
+            "attackers", "list", "Attack Factors, one per unit, such as 9, 9 lack or 9 out", [], rule="8.1.1"
+        ),
+        Field(
+            "defenders", "list", "Defense Factors, one per unit, such as 4, 4 lack or 4 out", [], rule="8.1.1"
         ),
         Field(
             "river",
             "choice",
-            "River that every attacker crosses",
+            "River that every attacker attacks across",
             "none",
             ("none", "minor", "major"),
             rule="8.4.1a",
@@ -45,7 +47,7 @@ class Calculator(BaseCalculator):
         Field("air", "flag", "German Air Support", False, rule="14.1c"),
         Field("gun", "flag", "Railroad Gun", False, rule="16.2b"),
         Field("support", "flag", "Offensive Support within three hexes of the target", False, rule="13.0c"),
-        Field("die", "int", "The roll, if it has been made", low=1, high=6, rule="8.1.5a"),
+        Field("die", "int", "The die, if you have rolled it", low=1, high=6, rule="8.1.5a"),
     )
 
     def resolve(self, data: Mapping[str, Any]) -> Answer:

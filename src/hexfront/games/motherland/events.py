@@ -63,7 +63,7 @@ class AttackDeclared(Event, frozen=True, tag=True):
 
     def line(self, s: Any) -> Line:
         w = s.world
-        word, rule = ("overran towards", "7.1a") if self.is_overrun else ("attacked", "8.0c")
+        word, rule = ("made an Overrun on", "7.1a") if self.is_overrun else ("attacked", "8.0c")
         text = f"{w.names_of(self.units)} {word} {w.title(self.target)}."
         return Line(text, rule, w.label(self.target), "attack", battle=w.battle(self.units))
 
@@ -87,7 +87,7 @@ class ChitReturned(Event, frozen=True, tag=True):
     def line(self, s: Any) -> Line:
         w = s.world
         chit = w.chits[self.chit]
-        where = "which leaves the game" if chit.starred else "back to its cup"
+        where = "which leaves the game" if chit.starred else "which goes back to its cup"
         return Line(f"{w.name(self.unit)} gave up its chit ({chit.words}), {where}.", self.rule, kind="draw")
 
 

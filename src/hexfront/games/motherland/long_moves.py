@@ -390,7 +390,9 @@ class LongMove(OwnerDecides, frozen=True, tag=True):
 
     def prompt(self, s: State, seat: Seat) -> Prompt:
         return Prompt(
-            f"Where does {s.world.name(self.unit)} go?", "5.3a", "It can do nothing else in this phase."
+            f"{s.world.name(self.unit)}: choose where it goes.",
+            "5.3a",
+            "It can do nothing else in this phase.",
         )
 
     def option(self, s: State, seat: Seat, action: Redeploy | Ship | Hold) -> Option:

@@ -150,7 +150,7 @@ class Moves(SideOffers, frozen=True, tag=True):
         return Prompt(
             "Choose a unit to move, or finish moving.",
             "5.0a",
-            "Pick a unit, add others from its hex if they go together, then step hex by hex.",
+            "Pick a unit, add others from its hex to move with it, then go hex by hex.",
         )
 
     def shown(self, s: State, action: Pick) -> Option:
@@ -359,7 +359,7 @@ class March(SideDecides, frozen=True, tag=True):
         u = s.group[0]
         left = max(0, move_factor(s, u) - s.spent[u])
         points = "Movement Point" if left == 1 else "Movement Points"
-        text = f"Move {w.names_of(s.group)}: {left} {points} left. Step, or stop here."
+        text = f"Move {w.names_of(s.group)}: {left} {points} left. Move on, or stop here."
         return Prompt(text, "5.1b", "Leaving an enemy ZOC costs 2 more; an overrun costs 3.")
 
     def option(self, s: State, seat: Seat, action: Step | Overrun | Join | Stop | EnterBaku) -> Option:

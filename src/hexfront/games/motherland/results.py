@@ -156,7 +156,8 @@ class Choice(OneDecides, frozen=True, tag=True):
         )
 
     def prompt(self, s: State, seat: Seat) -> Prompt:
-        text = f"{self.left} of {self.total} to satisfy at {s.world.title(s.target)}: lose a step, or retreat one hex."
+        at = s.world.title(s.target)
+        text = f"{self.left} of {self.total} still to take at {at}: lose a step, or retreat one hex."
         return Prompt(text, "8.5b", "Every point is a step loss or one hex of retreat for the whole stack.")
 
     def option(self, s: State, seat: Seat, action: Lose | FallBack) -> Option:
@@ -333,7 +334,7 @@ class Retreats(OneDecides, frozen=True, tag=True):
             return Violation("8.6b", "That unit does not have to retreat now.")
         found = retreat_violation(s, action.unit, action.hex, s.held_before)
         if found is None and action.hex not in retreat_hexes(s, action.unit, s.held_before):
-            return Violation("8.6.1", "A hex of a better priority is open.", s.world.label(action.hex))
+            return Violation("8.6.1", "A hex of higher priority is open.", s.world.label(action.hex))
         return found
 
     def legal(self, s: State, seat: Seat) -> list[Retreat]:

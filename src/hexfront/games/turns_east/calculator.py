@@ -20,8 +20,8 @@ class TurnsEastCalculator(Calculator):
     """Attacks, Mobile Assaults and Counterattacks."""
 
     fields: ClassVar[tuple[Field, ...]] = (
-        Field("kind", "choice", "What is it", "attack", ("attack", "mobile assault", "counterattack")),
-        Field("side", "choice", "Who attacks", "axis", ("axis", "soviet")),
+        Field("kind", "choice", "Kind of combat", "attack", ("attack", "mobile assault", "counterattack")),
+        Field("side", "choice", "Attacking side", "axis", ("axis", "soviet")),
         Field(
             "attackers",
             "list",
@@ -32,11 +32,11 @@ class TurnsEastCalculator(Calculator):
         Field("defenders", "list", "Defending factors, in the same way", rule="12.1.5", required=True),
         Field("weather", "choice", "Weather", "Fair", KINDS),
         Field("terrain", "choice", "Terrain of the defender's hex", "clear", TERRAIN, rule="12.2.1d"),
-        Field("place", "choice", "What is in that hex", "none", PLACES, rule="12.2.1d"),
-        Field("river", "flag", "Are all attackers across a major river", False, rule="12.2.1d"),
-        Field("attacker_support", "flag", "Does the attacker add its marker", False, rule="2.2.2a"),
-        Field("defender_support", "flag", "Does the defender add its marker", False, rule="2.2.2a"),
-        Field("leader", "flag", "Is a leader in the Mobile Assault", False, rule="12.4.9b"),
+        Field("place", "choice", "What that hex contains", "none", PLACES, rule="12.2.1d"),
+        Field("river", "flag", "All attackers are across a major river", False, rule="12.2.1d"),
+        Field("attacker_support", "flag", "The attacker adds its marker", False, rule="2.2.2a"),
+        Field("defender_support", "flag", "The defender adds its marker", False, rule="2.2.2a"),
+        Field("leader", "flag", "A leader is in the Mobile Assault", False, rule="12.4.9b"),
         Field("roll", "int", "The die, if you have rolled it", None, low=1, high=6, rule="12.2.2"),
     )
 

@@ -36,7 +36,7 @@ def attacker_violation(s: EastState, u: int, side: int, command: int) -> Violati
     13.1.2b."""
     w = s.world
     if not 0 <= u < len(w.units) or s.where[u] < 0 or w.side[u] != side:
-        return Violation("12.1.2", "There is no such unit of yours on the map.")
+        return Violation("12.1.2", "That is not one of your units on the map.")
     if w.leaders >> u & 1:
         return Violation("13.4.1", "A leader has no combat factor.", w.label(s.where[u]))
     if w.bracketed >> u & 1:

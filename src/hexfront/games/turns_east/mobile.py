@@ -59,6 +59,6 @@ def assault_violation(
             )
         if cost[u] + 1 > left[u]:
             return Violation(
-                "12.4.2", f"{s.world.name(u)} needs movement points for the terrain and one more.", label
+                "12.4.2", f"{s.world.name(u)} needs one movement point more than the terrain costs.", label
             )
     return None

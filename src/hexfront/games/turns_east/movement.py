@@ -285,7 +285,8 @@ class Moving(OneDecides, frozen=True, tag=True):
         if together & w.feud == w.feud:
             return Violation("13.5.2", "Kluge's 4th Army cannot stack with Guderian.", w.label(here))
         if max(self.spent) > s.allowance[k]:
-            return Violation("12.4.9a", f"{name} counts as having spent as much as the stack.", w.label(here))
+            words = f"{name} would count as having spent as much as the stack, more than it has."
+            return Violation("12.4.9a", words, w.label(here))
         joined = Moving(
             self.command, (*self.units, k), (*self.spent, max(self.spent)), self.path, self.strayed, self.far
         )

@@ -17,6 +17,7 @@ from hexfront.server.store.rows import Row
 from hexfront.server.wire import replies
 from hexfront.server.wire.refusals import Refusal, bad, over
 from hexfront.server.wire.requests import Absent, Sitter
+from hexfront.words import plural
 
 
 async def go_on_without(club: Club, person: replies.Person, live: Live, asked: Absent) -> None:
@@ -32,7 +33,7 @@ async def go_on_without(club: Club, person: replies.Person, live: Live, asked: A
         raise Refusal(
             409,
             "not_absent",
-            f"You can go on without a player after {days:g} days; it has not been that long.",
+            f"You can go on without a player who has been away for {days:g} days; it has not been that long.",
         )
     if asked.what == "claim" and asked.seat in record.deciders:
         raise bad("You have to decide too: do that first, or end the match.")
@@ -41,15 +42,14 @@ async def go_on_without(club: Club, person: replies.Person, live: Live, asked: A
         return
     name = live.seat_names.get(asked.of, asked.of)
     days = int((time.time() - live.row.moved) / 86400)
+    away = f"has been away for {days} {plural(days, 'day')}"
 
     def make(record: Record, now: float) -> Row:
         if record.is_over or asked.of not in record.deciders:
             raise over("The match has moved on.")
         if asked.what == "claim":
-            return record.end(
-                "flag", asked.of, live.loss(record, asked.of, f"has been away for {days} days"), now
-            )
-        return record.end("agreed", asked.seat, Result((), f"{name} has been away for {days} days."), now)
+            return record.end("flag", asked.of, live.loss(record, asked.of, away), now)
+        return record.end("agreed", asked.seat, Result((), f"{name} {away}."), now)
 
     await live.change(make)
 

@@ -156,7 +156,7 @@ def make_app(config: Config, games: tuple[str, ...] = ()) -> Starlette:
         return Route(endpoint.path, handle, methods=[endpoint.method], name=endpoint.handler.__name__)
 
     def paced(handle: Handle) -> Handle:
-        """Whoever asks for these things again and again waits for them: else they kept the others from everything."""
+        """Whoever asks for these things again and again has to wait for them, so that the others are served too."""
 
         async def wait(request: Request) -> Response:
             await club.limits.pace("file", caller_address(club, request))

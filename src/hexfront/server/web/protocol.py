@@ -114,7 +114,7 @@ class CalmSocket(WebSocketsSansIOProtocol):
             self.transport.resume_reading()
 
     def handle_cont(self, event: Frame) -> None:
-        """A further piece of a message. They are kept until its last has come, and those with nothing in them count for no bytes."""
+        """A further piece of a message. Pieces are kept until the last has come, and empty ones count for no bytes: so there is a limit."""
         if len(self.frames) < PIECES:
             super().handle_cont(event)
         else:

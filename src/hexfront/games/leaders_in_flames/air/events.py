@@ -124,7 +124,7 @@ class GroundStruck(Event, frozen=True, tag=True):
 
     def line(self, s: Any) -> Line:
         w = s.world
-        struck = w.names_of(self.units) if self.units else "nobody"
+        struck = w.names_of(self.units) if self.units else "no unit"
         text = f"Ground strike on {w.title(self.hex)}, {self.needed} or less: {struck} turned face-down."
         return Line(text, "base.strike", w.label(self.hex), "roll", dice=self.dice)
 

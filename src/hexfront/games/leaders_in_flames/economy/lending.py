@@ -66,7 +66,7 @@ def lend_violation(s: State, side: int, action: Lend) -> Violation | None:
     if action.number > most(s, giver, action.kind):
         rule = ("5.3.2.18a", "5.3.2.33a")[action.kind] if giver == USA else "base.lending"
         return Violation(
-            rule, f"At most {most(s, giver, action.kind)} {WORDS[action.kind]} can be lent to one power."
+            rule, f"Most {WORDS[action.kind]} that can be lent to one power: {most(s, giver, action.kind)}."
         )
     if action.number not in amounts(s, giver, action.kind):
         said = ", ".join(map(str, amounts(s, giver, action.kind)))

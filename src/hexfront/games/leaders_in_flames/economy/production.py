@@ -40,6 +40,7 @@ from hexfront.games.leaders_in_flames.sea.decks import embark
 from hexfront.games.leaders_in_flames.sea.fleets import bases
 from hexfront.games.leaders_in_flames.sea.yards import Yards
 from hexfront.games.leaders_in_flames.state import State, home_cities, owner, turn_down
+from hexfront.games.leaders_in_flames.words import is_several, says
 from hexfront.hexes import HexSet, bits
 from hexfront.kernel import Action, Agenda, Auto, Chance, Cup, Option, Prompt, Seat, Violation
 from hexfront.wargame import Arrived, Boxed, Noted, SideDecides, lift, put
@@ -103,7 +104,7 @@ def build_violation(s: State, power: int, kind: str) -> Violation | None:
     if kind not in w.tables.price or not (kind == PILOT or pool_of(s, power, kind)):
         return Violation("base.production", "The force pool has no such unit.")
     if s.points[power] < w.tables.cost(kind):
-        return Violation("base.production", f"It costs {w.tables.cost(kind)}; {s.points[power]} are left.")
+        return Violation("base.production", f"It costs {w.tables.cost(kind)}; you have {s.points[power]}.")
     key = power * CLASSES + gear(kind)
     if s.built.get(key, 0) >= max(LEAST, s.built_before.get(key, 0) + 1):
         return Violation("base.production", "No more of its class can be built this turn.")
@@ -115,7 +116,7 @@ def special_violation(s: State, power: int, kind: str) -> Violation | None:
     if not s.world.plan.politics:
         return Violation("base.production", "This scenario has none of these.")
     if s.points[power] < SPECIAL[kind]:
-        return Violation("base.production", f"It costs {SPECIAL[kind]}; {s.points[power]} are left.")
+        return Violation("base.production", f"It costs {SPECIAL[kind]}; you have {s.points[power]}.")
     if kind == SPY and s.built.get(power * CLASSES + SPIES, 0) >= A_TURN:
         return Violation("base.spies", f"At most {A_TURN} per turn.")
     return None
@@ -433,14 +434,13 @@ class PlaceUnit(SideDecides, frozen=True, tag=True):
 
     def prompt(self, s: State, seat: Seat) -> Prompt:
         w = s.world
-        who = "him" if w.is_leader(self.unit) else "it"
-        text = f"{w.name(self.unit)} arrives: choose a city, or let {who} wait."
+        who = "him" if w.is_leader(self.unit) else "them" if is_several(w.name(self.unit)) else "it"
+        text = f"{says(w.name(self.unit), 'arrives')}: choose a city, or let {who} wait."
         return Prompt(text, self.rule, piece=w.piece(self.unit))
 
     def option(self, s: State, seat: Seat, action: Place | Done) -> Option:
         w = s.world
         if isinstance(action, Done):
-            return Option(
-                "He waits" if w.is_leader(self.unit) else "It waits", "pass", w.piece(self.unit), ends=True
-            )
+            who = "He" if w.is_leader(self.unit) else "They" if is_several(w.name(self.unit)) else "It"
+            return Option(says(who, "waits"), "pass", w.piece(self.unit), ends=True)
         return Option(f"Place at {w.title(action.hex)}", "place", w.piece(self.unit), w.label(action.hex))

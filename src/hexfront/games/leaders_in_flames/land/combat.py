@@ -345,7 +345,7 @@ class Supporting(SideDecides, frozen=True, tag=True):
 
     def option(self, s: State, seat: Seat, action: Support | Done) -> Option:
         if isinstance(action, Done):
-            return Option("No more guns", "done", rule=self.rule, ends=True)
+            return Option("No more support", "done", rule=self.rule, ends=True)
         return unit_option(s, action.unit, "{} supports", "join")
 
 

@@ -94,7 +94,7 @@ class TakeLoss(SideDecides, frozen=True, tag=True):
         return (*after, Losses(self.side, self.left - 1, self.fate, self.only, self.taken + 1))
 
     def prompt(self, s: State, seat: Seat) -> Prompt:
-        more = "" if self.left == 1 else f" ({self.left} to lose)"
+        more = "" if self.left == 1 else f" ({self.left} left)"
         return Prompt(f"Choose a unit to lose{more}.", self.rule)
 
     def option(self, s: State, seat: Seat, action: Take) -> Option:

@@ -188,7 +188,7 @@ class Reorganising(SideDecides, frozen=True, tag=True):
     def prompt(self, s: State, seat: Seat) -> Prompt:
         if self.hq >= 0:
             return Prompt(
-                f"{s.world.name(self.hq)}: turn more units face-up ({self.left / 2:g} left), or finish.",
+                f"{s.world.name(self.hq)}: turn more units face-up, or finish. Points left: {self.left / 2:g}.",
                 self.rule,
             )
         return Prompt("Let HQs turn units face-up, or finish.", self.rule)

@@ -47,7 +47,7 @@ def announce_option(s: State, action: Announce) -> Option:
     w = s.world
     row = w.rows[action.ability]
     at = w.spot(stand(s, action.leader))
-    label = f"{w.name(action.leader)}: {row.topic.lower()}"
+    label = f"{w.name(action.leader)}: {row.topic}"
     return Option(label, "choose", w.piece(action.leader), at, rule=row.case, note=row.words, panel=True)
 
 

@@ -36,7 +36,7 @@ def usable(s: State, side: int, leader: int, n: int, moment: str) -> Violation |
     if row is None:
         return Violation("1b", f"{name} has no such ability.", at)
     if row.print == "white" or row.moment != moment:
-        return Violation("3c", f"This is not the moment to announce it: {row.topic.lower()}.", at)
+        return Violation("3c", f"This is not the moment to announce it: {row.topic}.", at)
     if is_down(s, leader):
         return Violation("3.2a", f"{name} is face-down.", at)
     if code(leader, n) in s.said or code(leader, n) in s.standing:

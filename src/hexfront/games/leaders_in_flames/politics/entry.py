@@ -23,9 +23,7 @@ class EntryRolled(Event, frozen=True, tag=True):
         row = s.world.affairs.actions[self.n]
         gain = "the USA loses a chit" if row.takes else "the USA gains a chit"
         fate = gain if self.die <= self.number else "no effect"
-        return Line(
-            f"US entry, {row.title.lower()}: {self.die}, {fate}.", "5.3", kind="roll", dice=(self.die,)
-        )
+        return Line(f"US entry: {row.title} ({self.die}): {fate}.", "5.3", kind="roll", dice=(self.die,))
 
 
 def against(s: State, pool: str) -> bool:

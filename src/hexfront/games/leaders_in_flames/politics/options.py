@@ -42,6 +42,7 @@ from hexfront.kernel import (
     Violation,
 )
 from hexfront.wargame import Boxed, Noted, SideDecides, lift
+from hexfront.words import plural
 
 POOLS = {"red": ("ja",), "gray": ("ge",), "green": ("ge", "ja")}
 """By colour: the pools whose level an option asks for. RULING option-colour-sides."""
@@ -64,7 +65,7 @@ class OptionPicked(Event, frozen=True, tag=True):
 
     def line(self, s: State) -> Line:
         row = s.world.affairs.options[self.n]
-        whom = f" ({self.who})" if self.who else ""
+        whom = f" ({s.world.realm.title_of(self.who)})" if self.who else ""
         return Line(
             f"The USA shows a level of {row.level} and picks option {self.n}: {row.title}{whom}.", "5.3.2b"
         )
@@ -223,8 +224,7 @@ class Options(SideDecides, frozen=True, tag=True):
         if isinstance(action, Done):
             return Option("Pick none", "done", rule=self.rule, ends=True)
         row = s.world.affairs.options[action.n]
-        whom = f": {s.world.realm.title_of(action.who)}" if action.who and action.who not in POWERS else ""
-        whom = f": {POWER_NAMES[POWERS.index(action.who)]}" if action.who in POWERS else whom
+        whom = f": {s.world.realm.title_of(action.who)}" if action.who else ""
         return Option(f"{row.n}. {row.title}{whom}", "choose", cost=float(row.level), rule=self.rule)
 
 
@@ -364,7 +364,8 @@ class Reflagging(SideDecides, frozen=True, tag=True):
         haul_down(s, action.points)
         key = f"merchants.{action.power}.{s.turn + 1}"
         s.deeds[key] = s.deeds.get(key, 0) + action.points
-        s.emit(Noted(f"{action.points} American convoy points go to {the_power(action.power)}.", self.rule))
+        who, points = begun(the_power(action.power)), f"convoy {plural(action.points, 'point')}"
+        s.emit(Noted(f"{who} gets {action.points} American {points}.", self.rule))
         more = Reflagging(self.side, self.left - action.points)
         return (more,) if len(more.legal(s, seat)) > 1 else ()
 

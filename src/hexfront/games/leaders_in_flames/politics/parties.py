@@ -60,7 +60,7 @@ def together(s: State, u: int, v: int) -> bool:
 
 
 def hexes_of(sets: list[HexSet], parties: int) -> HexSet:
-    """What is the parties' of these sets by party."""
+    """All that some parties have, of sets that are kept by party."""
     out = 0
     for party in bits(parties):
         out |= sets[party]
@@ -180,7 +180,7 @@ def party_of(s: State, minor: int) -> int:
 
 
 def vichy_is(s: State, *stances: int) -> bool:
-    """Whether Vichy France stands like this."""
+    """Whether Vichy France has one of these stances."""
     minor = s.world.minor_of.get(VICHY, -1)
     return minor >= 0 and s.stance[minor] in stances
 

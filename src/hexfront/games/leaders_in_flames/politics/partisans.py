@@ -149,7 +149,7 @@ class RestRoll(Chance, frozen=True, tag=True):
         return (Rising(self.band, self.vichy),) if die <= self.needed else ()
 
     def title(self, s: State) -> str:
-        return f"Partisans: {s.world.affairs.bands[self.band].id}"
+        return f"Partisans: {s.world.realm.title_of(s.world.affairs.bands[self.band].id)}"
 
 
 def hideouts(s: State, k: int, vichy: bool) -> HexSet:
@@ -206,7 +206,7 @@ class DrawBand(Chance, frozen=True, tag=True):
         return (PlaceBand(SIDE_OF[self.power], s.world.unit(outcome), self.band, self.vichy),)
 
     def title(self, s: State) -> str:
-        return f"Partisans: {s.world.affairs.bands[self.band].id}"
+        return f"Partisans: {s.world.realm.title_of(s.world.affairs.bands[self.band].id)}"
 
 
 class PlaceBand(SideDecides, frozen=True, tag=True):

@@ -9,6 +9,7 @@ import msgspec
 from hexfront.errors import BadData
 from hexfront.games.leaders_in_flames.data import ScenarioSheet
 from hexfront.games.leaders_in_flames.kinds import ALLIES, AXIS, POWERS, SIDE_OF
+from hexfront.games.leaders_in_flames.words import the_power
 from hexfront.hexes import Board, Hex, HexSet, bits, union
 from hexfront.wargame import convert, known_only
 
@@ -177,15 +178,17 @@ class Realm:
         return list(bits(self.ground(regions) & self.board.features["city"]))
 
     def title_of(self, nation: str) -> str:
-        """A country as people say it."""
-        return self.rows[nation].title if nation in self.rows else nation
+        """A power or country as people say it."""
+        if nation in POWERS:
+            return the_power(POWERS.index(nation))
+        return self.rows[nation].title if nation in self.rows else nation.replace("_", " ").title()
 
     def under(self, power: int) -> list[int]:
         """The parties that a power is or runs."""
         return [k for k, party in enumerate(self.parties) if party.power == power]
 
     def twin_parties(self) -> list[tuple[str, int]]:
-        """Every country with units to be counted, and its party: a minor that both sides may run twice over."""
+        """Every country with units, and its party; a minor that either side may run is there twice."""
         out = [(POWERS[k], k) for k in (POWERS.index(name) for name in self.plan.powers)]
         for minor in self.minors:
             both = sorted((k for k in minor.parties if k >= 0), key=lambda k: k != minor.first)

@@ -128,7 +128,7 @@ class Roles(SideDecides, frozen=True, tag=True):
     def prompt(self, s: State, seat: Seat) -> Prompt:
         w = s.world
         fight, bomb = (w.names_of(flying(s, self.side, role)) or "nobody" for role in (FIGHTER, BOMBER))
-        return Prompt(f"In the air: {fight} fight, {bomb} bomb. Change that, or go on.", self.rule)
+        return Prompt(f"In the air, to fight: {fight}; to bomb: {bomb}. Change that, or go on.", self.rule)
 
     def option(self, s: State, seat: Seat, action: Fly | Board | Done) -> Option:
         w = s.world

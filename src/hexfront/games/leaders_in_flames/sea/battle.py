@@ -243,7 +243,7 @@ class Choosing(SideDecides, frozen=True, tag=True):
             return Violation("base.combat_kind", "That kind of combat is impossible with these forces.")
         if action.kind not in can_choose(s, self.side):
             price = price_of(s, self.side, action.kind)
-            return Violation("base.surprise_points", f"It costs {price}; {s.guile[self.side]} are left.")
+            return Violation("base.surprise_points", f"It costs {price}; you have {s.guile[self.side]}.")
         return None
 
     def apply(self, s: State, seat: Seat, action: CallFight | Done) -> Agenda:
@@ -336,7 +336,7 @@ class Buying(SideDecides, frozen=True, tag=True):
             return Violation("base.surprise_points", "There is no air combat.")
         price = TARGET if isinstance(action, BuyTarget) else SHIFT
         if s.guile[self.side] < price:
-            return Violation("base.surprise_points", f"It costs {price}; {s.guile[self.side]} are left.")
+            return Violation("base.surprise_points", f"It costs {price}; you have {s.guile[self.side]}.")
         return None
 
     def apply(self, s: State, seat: Seat, action: Buy | Done) -> Agenda:
@@ -360,9 +360,9 @@ class Buying(SideDecides, frozen=True, tag=True):
         if isinstance(action, Done):
             return Option("Go on", "done", rule=self.rule, ends=True)
         if isinstance(action, BuyShift):
-            return Option("A column for our fire", "choose", cost=float(SHIFT), rule=self.rule)
+            return Option("A column for your fire", "choose", cost=float(SHIFT), rule=self.rule)
         if isinstance(action, BuyEdge):
-            return Option("1 in the air", "choose", cost=float(SHIFT), rule=self.rule)
+            return Option("+1 in the air", "choose", cost=float(SHIFT), rule=self.rule)
         return Option("Name a target", "choose", cost=float(TARGET), rule=self.rule)
 
 

@@ -8,6 +8,7 @@ from hexfront.games.leaders_in_flames.sea.carriage import lose_cargo
 from hexfront.games.leaders_in_flames.sea.events import Sailed, Sunk
 from hexfront.games.leaders_in_flames.sea.fleets import bases, depths
 from hexfront.games.leaders_in_flames.state import State, kill, turn_down, turn_up
+from hexfront.games.leaders_in_flames.words import says
 from hexfront.hexes import Hex, bits
 from hexfront.kernel import Agenda, Auto, Chance, Die
 from hexfront.wargame import lift, put
@@ -73,7 +74,7 @@ class EscapeRoll(Chance, frozen=True, tag=True):
         return ()
 
     def title(self, s: State) -> str:
-        return f"{s.world.name(self.unit)} leaves an overrun port"
+        return says(s.world.name(self.unit), "leaves an overrun port")
 
 
 def _aboard(s: State, u: int) -> list[int]:

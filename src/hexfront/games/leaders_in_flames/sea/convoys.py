@@ -114,7 +114,7 @@ class Routes(SideDecides, frozen=True, tag=True):
 
     def option(self, s: State, seat: Seat, action: Course | Done) -> Option:
         if isinstance(action, Done):
-            return Option("Finish convoys", "done", rule=self.rule, ends=True)
+            return Option("No more convoys", "done", rule=self.rule, ends=True)
         area = s.world.waters.seas.areas[action.area]
         now = points_of(s, action.area, self.power)
         return Option(f"{area.title}: {now}", "step", at=f"{area.id}-0")

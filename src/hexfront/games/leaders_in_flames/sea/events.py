@@ -6,6 +6,7 @@ from collections import Counter
 from typing import Any
 
 from hexfront.games.leaders_in_flames.kinds import HITS, LETTERS, SIDE_NAMES
+from hexfront.games.leaders_in_flames.words import says
 from hexfront.kernel import Event, Line
 
 
@@ -50,7 +51,7 @@ class Searched(Event, frozen=True, tag=True):
         area = s.world.lands.seas.areas[self.area]
         head = f"{area.title}: search {SIDE_NAMES[0]} {self.rolls[0]}, {SIDE_NAMES[1]} {self.rolls[1]}"
         tail = (
-            f"{self.ships[0]} against {self.ships[1]} counters meet"
+            f"counters that meet: {self.ships[0]} against {self.ships[1]}"
             if self.found
             else "they did not find each other"
         )
@@ -92,7 +93,7 @@ class Sunk(Event, frozen=True, tag=True):
 
     def line(self, s: Any) -> Line:
         w = s.world
-        text = f"{w.name(self.unit)} was lost."
+        text = says(w.name(self.unit), "was lost.")
         return Line(text, self.rule, w.spot(self.place), "loss", piece=w.piece(self.unit))
 
 
@@ -105,5 +106,5 @@ class PortSearched(Event, frozen=True, tag=True):
     def line(self, s: Any) -> Line:
         w = s.world
         fate = "the ships were found" if self.found else "nothing was found"
-        text = f"Strike on {w.title(self.hex)}: {self.dice[0]} on {self.number} or less, {fate}."
+        text = f"Strike on {w.title(self.hex)}, {self.number} or less: roll {self.dice[0]}, {fate}."
         return Line(text, "base.port_strike", w.label(self.hex), "battle", dice=self.dice)

@@ -205,7 +205,7 @@ class Fleet(SideDecides, frozen=True, tag=True):
 
     def prompt(self, s: State, seat: Seat) -> Prompt:
         w = s.world
-        who = some([w.name(u) for u in s.group]) or "Nobody yet"
+        who = some([w.name(u) for u in s.group]) or "no ships yet"
         return Prompt(f"{w.spot_title(s.began)}: {who}. Take ships along, then set course.", self.rule)
 
     def option(self, s: State, seat: Seat, action: Action) -> Option:

@@ -21,6 +21,7 @@ from hexfront.games.leaders_in_flames.state import State
 from hexfront.games.leaders_in_flames.words import begun, says, the_power
 from hexfront.kernel import Action, Agenda, Auto, Option, Prompt, Seat, Violation
 from hexfront.wargame import Boxed, Noted, SideDecides, lift
+from hexfront.words import plural
 
 REFIT, CONVOY, CONVOY_TURNS = 2, 1, 4
 """Turns that a repair takes; price and turns of a convoy point."""
@@ -102,7 +103,7 @@ class Shipbuilding(SideDecides, frozen=True, tag=True):
             if action.power != self.power or not builds_convoys(s):
                 return Violation("base.yards", "There is no trade by sea to carry.")
             price = CONVOY
-        return None if price <= left else Violation("base.yards", f"It costs {price}; {left} are left.")
+        return None if price <= left else Violation("base.yards", f"It costs {price}; you have {left}.")
 
     def apply(self, s: State, seat: Seat, action: Action) -> Agenda:
         w = s.world
@@ -159,4 +160,8 @@ def launch(s: State) -> None:
     for due in [due for due in s.slips if due // len(POWERS) <= s.turn]:
         power, points = due % len(POWERS), s.slips.pop(due)
         s.merchants[power] += points
-        s.emit(Noted(f"{begun(the_power(power))} has {points} new convoy points.", "base.yards"))
+        s.emit(
+            Noted(
+                f"{begun(the_power(power))} has {points} new convoy {plural(points, 'point')}.", "base.yards"
+            )
+        )

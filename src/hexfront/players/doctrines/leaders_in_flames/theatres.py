@@ -184,7 +184,7 @@ class Theatres:
         return self._wharves[key]
 
     def by_land(self, u: int) -> HexSet:
-        """That part of it that it can get to on its own feet, or by rail."""
+        """That part of it that it can get to on foot, or by rail."""
         goal, land = self.goal(u), landmass(self.s, self.s.where[u])
         return goal & land or goal & self._trains(land)
 
@@ -250,7 +250,7 @@ def stages(s: State, ship: int, goals: HexSet) -> dict[Hex, int]:
 
 
 def station(s: State, power: int, h: Hex) -> float:
-    """How much of a power's might at sea lacks in the waters of a port: a share of all, less than nothing where there is too much."""
+    """How much might at sea a power lacks in the waters of a port: a share of all it has, below zero where there is too much."""
     w = s.world
     rows = [row for row in FILE.fleet if row.power == POWERS[power] and has_come(s, row.since)]
     if not rows or not w.plan.us_entry:

@@ -38,7 +38,7 @@ BLITZ = Posture(0.25, 0.1, 1.0, True)
 
 
 def posture(s: State, side: int) -> Posture:
-    """The posture of a side on a turn: the summer of 1941 is the Axis', the next one half; then the Soviets go forward."""
+    """The posture of a side on a turn: the summer of 1941 and half of the next one belong to the Axis; then the Soviets go forward."""
     if side == AXIS:
         if s.turn <= 4:
             return BLITZ
