@@ -280,8 +280,8 @@ def test_a_piece_that_cannot_be_loaded_is_sent_nowhere() -> None:
     for points, why in ((100, ""), (0, "10.2a")):
         t = position(place={"de-4": "Warsaw"}, points={"axis": points}, transport=[5, 5, 5])
         u = t.w.unit("de-4")
-        t.s.agenda = (Routing(AXIS, u),)
-        assert t.why(do.Send(u, t.w.hex("Berlin"))) == why
+        found = Routing(AXIS, u).violation(t.s, "axis", do.Send(u, t.w.hex("Berlin")))
+        assert (found.rule if found else "") == why
 
 
 def said(t: Table, action: Action) -> str:
