@@ -8,7 +8,7 @@ import pytest
 
 from hexfront.games.lebensraum import actions as do
 from hexfront.games.lebensraum.actions import Done, Keep, Pick, Send
-from hexfront.games.lebensraum.economy import Capture, captures, food_points, income
+from hexfront.games.lebensraum.economy import Capture, captures, food_points, income, is_working
 from hexfront.games.lebensraum.kinds import (
     ALLIED,
     AXIS,
@@ -39,6 +39,7 @@ from hexfront.games.lebensraum.view import _resources, _works
 from hexfront.games.lebensraum.world import World
 from hexfront.hexes import bits
 from hexfront.kernel import Action, Decision
+from hexfront.testing import act
 from tests.games.lebensraum.kit import Table, position, world
 
 
@@ -263,6 +264,29 @@ def test_works_that_are_kept_are_marked_as_taken() -> None:
     t.s.agenda = (Capture(AXIS, marker),)
     t.act(Keep())
     assert t.s.works_power[marker] == AXIS and t.s.works_flags[marker] & TAKEN
+
+
+@pytest.mark.rule("10.3f", "10.3d")
+@pytest.mark.parametrize(("scenario", "power", "way"), [("invasion", AXIS, True), ("invasion", SOVIET, True), ("war", SOVIET, True), ("war", AXIS, False), ("war", ALLIED, False)])  # fmt: skip
+def test_whoever_has_a_way_off_the_map_may_keep_works(scenario: str, power: int, way: bool) -> None:
+    t = position(scenario, turn=10 if scenario == "war" else 1, agenda=(Capture(power, 0),))
+    assert t.why(Keep()) == ("" if way else "10.3d")
+    assert t.legal() == [do.Destroy(), *([Keep()] if way else [])]
+    where = t.s.works[0]
+    for action, words in ((do.Destroy(), "were destroyed by"), (Keep(), "were captured by"))[: 1 + way]:
+        s = t.s.clone()
+        told = [event.line(s).text for event in act(s, t.seat(), action)]
+        assert any(words in text for text in told) and (s.works[0] == where) == (action == Keep())
+
+
+@pytest.mark.rule("5.3b", "10.3b", "10.3h")
+def test_foreign_works_work_every_other_turn_after_they_arrived() -> None:
+    t = position(turn=4)
+    for due, working in ((1, True), (2, False), (3, True), (4, False)):
+        t.s.works_flags[0], t.s.works_due[0] = FOREIGN, due
+        assert is_working(t.s, 0) == working
+    t.s.works_flags[0], t.s.works[0] = 0, OFF_MAP
+    assert is_working(t.s, 0), "works that have left the map go on working"
 
 
 @pytest.mark.rule("10.3f")

@@ -118,11 +118,10 @@ def behind_the_lines(s: State) -> Agenda:
         for friend in s.world.powers:
             cut_off &= ~_reached_by(s, friend) if CAMP[friend] == camp else -1
         for taker in s.world.powers:
-            if CAMP[taker] == camp or not cut_off:
-                continue
+            if CAMP[taker] == camp or not cut_off:  # for speed: nothing can be won
+                continue  # for speed
             won = cut_off & _reached_by(s, taker) & s.control[power]
             take(s, taker, won, "11.5f")
-            cut_off &= ~won
             for h in bits(won & s.world.cities):
                 frames = (*frames, *captures(s, taker, h))
     return frames
