@@ -497,6 +497,16 @@ def test_the_halt_line_stops_the_western_allies_in_the_west_game() -> None:
     assert may_stand(both, both.world.unit("us-1"), both.world.hex("Berlin"))
 
 
+@pytest.mark.rule("12.1e", "12.2f")
+def test_only_salerno_holds_anybody_on_turn_9() -> None:
+    w = world("italy")
+    for scenario, turn, held in (("italy", 9, True), ("italy", 10, False), ("dday", 9, False)):
+        s = position(scenario, place={"us-5": "Naples", "de-5pz": "Rome"}, turn=turn).s
+        ally = {rule for _, rule, _ in closed_to(s, w.unit("us-5"))}
+        foe = {rule for _, rule, _ in closed_to(s, w.unit("de-5pz"))}
+        assert ("12.1e" in ally) == held and "12.1e" not in foe
+
+
 @pytest.mark.rule("12.1e")
 def test_salerno_holds_the_allies_on_the_first_turn() -> None:
     start = {"us-5": "3810", "br-8": "4010"}

@@ -1436,6 +1436,19 @@ def test_a_hex_beyond_the_sea_is_not_offered() -> None:
     raise AssertionError("no strait on the map")
 
 
+@pytest.mark.rule("7.43d", "7.43a")
+def test_nobody_goes_farther_than_the_steps_to_spare() -> None:
+    t = fought({"de-6": HOME}, {"su-42": "eliminated"}, (0, 4))
+    s, u = t.s, t.w.unit("de-6")
+    s.spare, s.pending, s.mover, s.spent = 1, [u], -1, 0
+    assert advance_violation(s, u, t.w.hex(TARGET)) is None
+    s.mover, s.spent = u, 1
+    found = advance_violation(s, u, t.w.hex("2712"))
+    assert found is not None and found.rule == "7.43d"
+    s.spent = 0
+    assert advance_violation(s, u, t.w.hex("2712")) is None
+
+
 @pytest.mark.rule("12.2e")
 def test_a_beach_that_nobody_lies_off_need_not_be_attacked() -> None:
     t = table("dday", ALLIED, place={"de-7": "1517", "us-1": "London"}, turn=14)
