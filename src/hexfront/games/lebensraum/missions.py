@@ -9,7 +9,6 @@ from hexfront.games.lebensraum import events as ev
 from hexfront.games.lebensraum.actions import Bomb, Done, PlaceAir, PlacePartisan, PlaceShip
 from hexfront.games.lebensraum.decisions import InTurn
 from hexfront.games.lebensraum.economy import captures, spend
-from hexfront.games.lebensraum.events import plural
 from hexfront.games.lebensraum.kinds import (
     ALLIED,
     AXIS,
@@ -28,6 +27,7 @@ from hexfront.games.lebensraum.setup import at_war
 from hexfront.games.lebensraum.state import State, controller, held_by_camp, hqs_on_map, key
 from hexfront.hexes import HexSet, bits, union
 from hexfront.kernel import Agenda, Auto, Option, Prompt, Seat, Violation
+from hexfront.words import quantity
 
 SUPPORT, BOMBING, DROP = "support", "bomb", "drop"
 Mission = PlaceAir | PlaceShip | PlacePartisan | Bomb
@@ -295,7 +295,7 @@ class Missions(InTurn, frozen=True, tag=True):
         """A power that cannot pay places nothing. Cases 7.461e, 7.462b, 7.463d."""
         rule, found = VIOLATIONS[type(action)]
         if not self._pays(s, price(s, action)):
-            return Violation(rule, f"It costs {plural(price(s, action), 'movement point')}.")
+            return Violation(rule, f"It costs {quantity(price(s, action), 'movement point')}.")
         return found(s, self.power, action)
 
     def take(self, s: State, action: Mission) -> Agenda:

@@ -8,7 +8,7 @@ from hexfront.games.lebensraum.command import back_to_capital
 from hexfront.games.lebensraum.control import take
 from hexfront.games.lebensraum.decisions import InTurn, PowerOffers, turns_after
 from hexfront.games.lebensraum.economy import spend, totals
-from hexfront.games.lebensraum.events import inside, plural
+from hexfront.games.lebensraum.events import inside
 from hexfront.games.lebensraum.headquarters import displaced
 from hexfront.games.lebensraum.kinds import (
     AXIS,
@@ -32,6 +32,7 @@ from hexfront.games.lebensraum.supply import bombed_hexes, open_lines
 from hexfront.hexes import HexSet, bits
 from hexfront.kernel import Agenda, Auto, Option, Prompt, Seat, Violation
 from hexfront.wargame import move
+from hexfront.words import quantity
 
 
 def load(s: State, piece: int) -> int:
@@ -135,9 +136,9 @@ def load_violation(s: State, power: int, piece: int) -> Violation | None:
     n = load(s, piece)
     cost = n * w.tables.costs.transport
     if s.transport[power] < n:
-        return Violation("10.1a", f"It takes {plural(n, 'transport point')}.", at)
+        return Violation("10.1a", f"It takes {quantity(n, 'transport point')}.", at)
     if s.points[power] < cost:
-        return Violation("10.2a", f"It costs {plural(cost, 'movement point')}.", at)
+        return Violation("10.2a", f"It costs {quantity(cost, 'movement point')}.", at)
     return None
 
 
