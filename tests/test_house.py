@@ -90,6 +90,23 @@ def test_links_between_documents_lead_somewhere() -> None:
     assert broken == []
 
 
+def test_tests_that_documents_name_exist() -> None:
+    there = {
+        name
+        for path, text in texts()
+        if path.suffix == ".py"
+        for name in [path.stem, *re.findall(r"^(?:async )?def (test_\w+)", text, flags=re.M)]
+    }
+    named = {
+        (path.name, name)
+        for path, text in texts()
+        if path.suffix == ".md" and path.parent != ROOT
+        for name in re.findall(r"`(test_\w+)`", text)
+    }
+    assert named
+    assert [each for each in sorted(named) if each[1] not in there] == []
+
+
 def test_every_pinned_package_has_a_hash() -> None:
     for path in sorted((ROOT / "requirements").glob("*.txt")):
         text = path.read_text()

@@ -10,7 +10,7 @@ from hexfront.games.motherland import GAME
 from hexfront.kernel import Setup
 from hexfront.lab import war, war_east
 from hexfront.lab.bands import level, page
-from hexfront.lab.war import Row, historical_points, history, main, table, watch
+from hexfront.lab.war import Row, historical_assets, historical_points, history, main, table, watch
 
 
 def test_history_is_read_off_the_dated_fronts_of_the_map() -> None:
@@ -57,6 +57,18 @@ def test_history_scores_a_draw_in_the_campaign_and_not_what_the_computer_scores(
         "campaign": "Draw", "zitadelle": "Draw", "uranus": "Soviet Operational Victory",
     }  # fmt: skip
     assert historical_points(worlds["campaign"], ("Leningrad", "Tula")) == 25
+
+
+def test_history_lost_its_mines_and_its_oil_but_not_its_factories() -> None:
+    """With them history comes to the middle of the printed Draw of the Road to Stalingrad."""
+    worlds = {
+        scenario: GAME.start(Setup(scenario)).world for scenario in ("barbarossa", "stalingrad", "blau")
+    }
+    assert {id_: historical_assets(w) for id_, w in worlds.items()} == {
+        "barbarossa": 6, "stalingrad": 11, "blau": 13,
+    }  # fmt: skip
+    held = historical_points(worlds["stalingrad"], ("Leningrad", "Tula"))
+    assert held == 28 and level(worlds["stalingrad"].plan, held) == "Draw"
 
 
 def test_a_campaign_in_the_east_tells_when_cities_fell() -> None:

@@ -18,7 +18,8 @@ from hexfront.games import get, names
 from hexfront.games.leaders_in_flames.game import LEADERS_IN_FLAMES
 from hexfront.games.lebensraum.game import LEBENSRAUM
 from hexfront.games.motherland import GAME as MOTHERLAND
-from hexfront.games.motherland.actions import Destroy, EnterBaku, Pick
+from hexfront.games.motherland.actions import Destroy, EnterBaku, Evacuate, Pick
+from hexfront.games.motherland.administration import Evacuation
 from hexfront.games.motherland.options import FactoryLoss
 from hexfront.games.turns_east import GAME as EAST
 from hexfront.games.turns_east.actions import Assign, Keep, Lose
@@ -188,6 +189,25 @@ def test_partisans_stay_where_nothing_better_is_to_be_had() -> None:
 
 def test_partisans_who_were_hunted_down_rise_again() -> None:
     assert staff(EAST, rising("2705", "2001", "2003", dead=True), "soviet") == Assign(0)
+
+
+# --- For the Motherland!: factories that go east
+
+
+@pytest.mark.parametrize(("walls", "first"), [(True, "Dnepropetrovsk"), (False, "Leningrad")])
+def test_factories_behind_walls_can_wait(walls: bool, first: str) -> None:
+    """A corps stands two hexes from Leningrad, another five from Dnepropetrovsk: with its Fortress Leningrad will hold longer."""
+    place = {
+        "I": "1506",
+        "II": "0821",
+        **{f"{city} Factory": city for city in ("Leningrad", "Dnepropetrovsk")},
+    }
+    if walls:
+        place["Fortress Leningrad"] = "Leningrad"
+    s = MOTHERLAND.position(
+        scenario="campaign", turn=2, phase="administrative", agenda=(Evacuation(),), place=place
+    )
+    assert staff(MOTHERLAND, s, "soviet") == Evacuate(s.world.unit(f"{first} Factory"))
 
 
 # --- For the Motherland!: factories lost with Baku

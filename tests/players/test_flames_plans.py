@@ -7,7 +7,8 @@ from operator import or_
 
 import pytest
 
-from hexfront.games.leaders_in_flames.actions import Advance, Attack, Done, Pick, Reorganise
+from hexfront.games.leaders_in_flames.actions import Advance, Attack, Done, Pick, Place, Reorganise
+from hexfront.games.leaders_in_flames.economy.production import PlaceUnit, build_points
 from hexfront.games.leaders_in_flames.game import LEADERS_IN_FLAMES
 from hexfront.games.leaders_in_flames.kinds import (
     COMMONWEALTH,
@@ -27,18 +28,25 @@ from hexfront.games.leaders_in_flames.land.reorganise import Reorganising
 from hexfront.games.leaders_in_flames.politics.wars import war_between
 from hexfront.games.leaders_in_flames.sea.landing import Ashore, Debarking
 from hexfront.games.leaders_in_flames.sea.voyages import NavalMoves
+from hexfront.games.leaders_in_flames.sea.yards import Shipbuilding, Yards
 from hexfront.games.leaders_in_flames.state import State, give_hexes
 from hexfront.kernel import Frame, Seat, SeededSource, pending, settle
 from hexfront.players import Seatview, StaffPlayer, doctrine_for
 from hexfront.players.doctrine import STEADY, Memory
+from hexfront.players.doctrines.leaders_in_flames.builds import shipbuilding
 from hexfront.players.doctrines.leaders_in_flames.desk import Desk
 from hexfront.players.doctrines.leaders_in_flames.doctrine import FlamesDoctrine
 from hexfront.players.doctrines.leaders_in_flames.fight import advance
 from hexfront.players.doctrines.leaders_in_flames.sea_fleets import Admiralty, Log
 from hexfront.players.doctrines.leaders_in_flames.sea_shore import go_ashore
 from hexfront.players.doctrines.leaders_in_flames.sea_worth import waters_of
-from hexfront.players.doctrines.leaders_in_flames.supplies import reorganise
-from hexfront.players.doctrines.leaders_in_flames.theatres import ground_named, march_up, stages, station
+from hexfront.players.doctrines.leaders_in_flames.supplies import place, reorganise
+from hexfront.players.doctrines.leaders_in_flames.theatres import (
+    ground_named,
+    march_up,
+    stages,
+    station,
+)
 from hexfront.testing import act
 from hexfront.wargame import lift
 from tests.games.leaders_in_flames.kit import AXIS, PLAIN, WEST, battle, campaign, steppe
@@ -346,3 +354,26 @@ def test_nobody_gathers_where_no_landing_can_start() -> None:
     seen = waters_of(desk(s, "allies"))
     assert seen.goals >> s.world.hex("Kwajalein") & 1
     assert s.world.hex("Seattle") not in seen.bases
+
+
+def test_what_was_lent_is_not_taken_from_the_yards() -> None:
+    """The USA has lent a good part of its points away: of what is left the yards still get their share."""
+    points = [0] * USA + [4, 0, 0]
+    s = campaign(agenda=(Yards(1, USA),), side="", phase="end", turn=15, points=points)
+    assert build_points(s, USA) == 8, "half of them are lent"
+    q = desk(s, "allies")
+    frame = pending(s)
+    assert isinstance(frame, Shipbuilding) and shipbuilding(q, frame) != Done()
+
+
+@pytest.mark.parametrize("port", ["Quebec", "Seattle"])
+def test_a_new_transport_comes_to_a_port_where_troops_wait(port: str) -> None:
+    """One corps is wanted in Britain, one in Australia; nobody sails from Miami or Portland."""
+    s = campaign(
+        {**TROOPS, "American TRS I": "Boston"}, (NavalMoves(1),), turn=12, side="allies", phase="sail"
+    )
+    for a, b in ((GERMANY, USA), (JAPAN, USA)):
+        war_between(s, a, b)
+    ship, q = s.world.unit("American TRS II"), desk(s, "allies")
+    q.legal = [Place(ship, s.world.hex(name)) for name in ("Portland", port, "Miami")]
+    assert place(q, PlaceUnit(1, ship)) == q.legal[1]

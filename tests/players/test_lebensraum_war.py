@@ -309,3 +309,31 @@ def test_who_stands_behind_another_may_reckon_with_his_march() -> None:
     assert far not in Operation(d, movers).reaches[behind]
     carried_on(t)
     assert t.s.where[behind] != t.w.hex("Cherbourg")
+
+
+def test_nobody_goes_home_to_a_line_that_no_enemy_is_near() -> None:
+    """In the autumn of 1941 armies marched back from Russia to Berlin and Zagreb, where the line was short."""
+    axis = {
+        "de-4pz": "3620", "de-18": "2031", "de-16": "2222", "de-3pz": "2217", "de-9": "2323", "de-4": "2723", "de-2pz": "1817",
+        "de-2": "3320", "de-6": "3024", "de-1pz": "3018", "de-17": "2824", "de-11": "3124", "ro-3": "3422", "ro-4": "3726", "fi": "1518",
+    }  # fmt: skip
+    soviet = {
+        "su-3": "3011", "su-4": "3712", "su-6": "2215", "su-7": "2115", "su-13": "2315", "su-20": "2216", "su-24": "2313",
+        "su-7tank": "2412", "su-10tank": "2015", "su-28": "2312", "su-31": "2009", "su-36": "2307", "su-56": "3214", "su-57": "2212",
+        "su-58": "3416", "su-1gd": "2403", "su-3gd": "3106", "su-4gd": "3613", "su-5gd": "3507",
+    }  # fmt: skip
+    ussr = world().lands.country["ussr"]
+    hqs = {
+        "de-north": "2524",
+        "de-center": "2019",
+        "de-south": "3222",
+        "ro-antonescu": "3424",
+        "de-a": "3320",
+    }
+    t = position(
+        turn=2, segment="movement", phasing="axis", points={"axis": 293}, agenda=(Moves(AXIS),), place={**axis, **soviet}, hqs=hqs,
+        control={"axis": tuple(x for h in bits(ussr) if (x := world().label(h))[2:] >= "17")},
+    )  # fmt: skip
+    found = Operation(desk_of(t), [t.pick(name).mover for name in (*axis, *hqs)]).posts(0)
+    west = {p.hex for p in found if t.w.label(p.hex)[2:] > "28"}
+    assert len(found) > 20 and not west, [t.w.title(h) for h in west]

@@ -431,6 +431,38 @@ def test_a_ping_is_answered_while_the_door_is_shut(club: House, monkeypatch: pyt
     assert line.until("pong")["ref"] == "here"
 
 
+def test_many_pings_of_an_address_are_answered_one_each_time_round(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What had come was answered in one go: two thousand pings from ten sockets held everybody up for a third of a second."""
+    with house(tmp_path, computers=0, rate=1.0) as running:
+        anna = running.person("Anna")
+        match = anna.match()["id"]
+        lines = [anna.socket(match, seat="red") for _ in range(4)]
+        for line in lines:
+            line.settle()
+        free = RATES["ping"][1]
+        monkeypatch.setitem(RATES, "ping", (0.0, free))
+        rounds, handle = Rounds(), socket_module._handle
+
+        async def noticed(*given: Any) -> None:
+            rounds.begin()
+            await handle(*given)
+
+        monkeypatch.setattr(socket_module, "_handle", noticed)
+        for most in (len(lines) + 1, 1):  # after the first eighty none is free any more
+            rounds.all = rounds.most = 0
+            for line in lines:
+                line.raw.socket.sendall(b'\x81\x8c\x00\x00\x00\x00{"t":"ping"}' * 20)
+            for line in lines:
+                for _ in range(20):
+                    line.until("pong")
+            assert rounds.all == 80
+            assert rounds.most <= most, (
+                "one of each socket and one that had its turn; then one of the address"
+            )
+
+
 class Rounds:
     """How often something is begun in one turn of the event loop."""
 

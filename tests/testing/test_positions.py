@@ -2,12 +2,25 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 
-from hexfront.kernel import IllegalOutcome, UnknownName
+from hexfront.examples.skirmish import GAME as SKIRMISH
+from hexfront.examples.skirmish import Planning, Position
+from hexfront.kernel import (
+    Action,
+    Agenda,
+    Decision,
+    IllegalOutcome,
+    Option,
+    UnknownName,
+    Violation,
+    deciders,
+    legal,
+)
 from hexfront.testing import act, position, refusal, roll
+from hexfront.testing.watch import faults
 from tests.support.toy import CHITS, GAME, SEATS, Clash, Halt, March, Marches, Spy, Toy, ToyState, Turn
 
 
@@ -52,3 +65,69 @@ def test_dice_are_named() -> None:
     act(t, "blue", Halt())
     roll(t, 1)
     assert t.score == [1, 0]
+
+
+class Fork(Decision, frozen=True, tag=True):
+    """Halt or spy, with a fault on demand."""
+
+    rule: ClassVar[str] = "3"
+    takes: ClassVar[tuple[type[Action], ...]] = (Spy, Halt)
+    fault: str = ""
+
+    def deciders(self, s: ToyState) -> tuple[str, ...]:
+        return ("red",)
+
+    def candidates(self, s: ToyState, seat: str) -> list[Action]:
+        return [Spy(), Halt()]
+
+    def legal(self, s: ToyState, seat: str) -> list[Any]:
+        return {"short": [Halt()], "empty": []}.get(self.fault, [Spy(), Halt()])
+
+    def violation(self, s: ToyState, seat: str, action: Any) -> Violation | None:
+        return Violation("3.4", "No.") if self.fault == "long" and isinstance(action, Spy) else None
+
+    def option(self, s: ToyState, seat: str, action: Any) -> Option:
+        return Option("Go on" if self.fault == "alike" else "" if self.fault == "mute" else repr(action))
+
+    def apply(self, s: ToyState, seat: str, action: Any) -> Agenda:
+        return ()
+
+
+@pytest.mark.parametrize(
+    ("fault", "told"),
+    [
+        ("", ""),
+        ("short", "Spy.* is legal and not listed"),
+        ("long", "Spy.* is listed and refused"),
+        ("alike", "look alike"),
+        ("mute", "no label"),
+        ("empty", "nothing to choose"),
+    ],
+)
+def test_a_test_that_asks_or_acts_looks_at_the_whole_decision(fault: str, told: str) -> None:
+    for ask in (lambda s: refusal(s, "red", Spy()), lambda s: act(s, "red", Spy())):
+        s = position(Placed())
+        s.agenda = (Fork(fault), *s.agenda)
+        if told:
+            with pytest.raises(AssertionError, match=told):
+                ask(s)
+        else:
+            ask(s)
+
+
+def test_an_action_that_leads_to_what_cannot_be_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the position was wrong before, the test knows what it does."""
+    s = SKIRMISH.start(SKIRMISH.setup())
+    seat = deciders(s)[0]
+    wrong = s.clone()
+    wrong.held[0] ^= 1
+    act(wrong, seat, legal(wrong, seat)[0])
+    assert faults(wrong) and not faults(s)
+
+    def crooked(frame: Planning, s: Position, seat: str, action: Action) -> Agenda:
+        s.plans[seat], s.held[0] = "north", s.held[0] ^ 1
+        return (frame,)
+
+    monkeypatch.setattr(Planning, "apply", crooked)
+    with pytest.raises(AssertionError, match="this position cannot be"):
+        act(s, seat, legal(s, seat)[0])

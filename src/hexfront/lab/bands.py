@@ -26,8 +26,8 @@ wide as the printed ones or as the ledger of the rules names them, and set so th
 The bands follow the rulebook and history. They are not moved to where the computer's games happen to end;
 [the balance page](motherland-balance.md) says how those end.
 
-History's points are counted from the front lines of the map, without gaps and without assets lost. As drawn, the lines leave
-Leningrad and Tula on the Axis side, and Sevastopol before it fell: the second figure counts them as Soviet.
+History's points are counted from the front lines of the map, without gaps. Where assets score, mines, oil and pipelines behind the Axis line
+count as lost, Factories as evacuated. As drawn, the lines leave Leningrad and Tula on the Axis side, and Sevastopol before it fell: the second figure counts them as Soviet.
 This page is written by `python -m hexfront.lab.bands`.
 """
 

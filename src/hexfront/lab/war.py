@@ -19,7 +19,7 @@ import msgspec
 from hexfront.cartography import art_for
 from hexfront.games.motherland import GAME
 from hexfront.games.motherland.combat import CombatRoll
-from hexfront.games.motherland.kinds import ADMINISTRATIVE, AXIS, SEATS, SOVIET
+from hexfront.games.motherland.kinds import ADMINISTRATIVE, ASSET, AXIS, SEATS, SOVIET
 from hexfront.games.motherland.state import State, axis_holds
 from hexfront.games.motherland.supply import area, areas
 from hexfront.games.motherland.victory import SUDDEN, SuddenDeathRoll, front_gap
@@ -79,12 +79,30 @@ def west_of(w: World, day: str) -> HexSet:
     return max(left, right, key=lambda half: (half & w.country["germany"]).bit_count())
 
 
-def historical_points(w: World, spared: Sequence[str] = ()) -> int:
-    """What history would score at the end of a scenario, by the map's front lines up to that day: lines without gaps, no
-    asset lost. Places in `spared` count as never taken."""
+def lines_of(w: World) -> list[HexSet]:
+    """The hexes behind the Axis line on each day of the map's front lines up to the end of a scenario."""
     days = [day for day in sorted(line.id for line in art_for(w.board).fronts) if day <= ENDS[w.plan.last]]
-    behind = [west_of(w, day) for day in days]
-    points = 0
+    return [west_of(w, day) for day in days]
+
+
+def historical_assets(w: World) -> int:
+    """The Economic Assets that history lost by the end of a scenario: mines, oil and pipelines that lay behind the Axis line
+    and those lost before it begins. Factories went east in time."""
+    gone = {w.number[name] for name in w.layout.get("eliminated", ()) if name in w.number}
+    reached = 0
+    for behind in lines_of(w):
+        reached |= behind
+    return len(
+        gone
+        | {u for u in w.of_kind.get(ASSET, ()) if w.asset_type[u] != "factory" and reached >> w.home[u] & 1}
+    )
+
+
+def historical_points(w: World, spared: Sequence[str] = ()) -> int:
+    """What history would score at the end of a scenario, by the map's front lines up to that day: lines without gaps, assets
+    lost where they score. Places in `spared` count as never taken."""
+    behind = lines_of(w)
+    points = w.plan.assets * historical_assets(w)
     for name, h, held, retaken, group in w.worth:
         is_axis = bool(behind[-1] >> h & 1) and name not in spared
         was_axis = any(half >> h & 1 for half in behind) and name not in spared

@@ -14,6 +14,7 @@ from typing import Any
 
 from hexfront.games import get
 from hexfront.kernel import Action, Event, Game, Outcome, Seat, UnknownName, apply, resolve, settle, why_not
+from hexfront.testing.watch import faults, watch
 
 
 def position(game: Game[Any] | str, **given: Any) -> Any:
@@ -36,15 +37,30 @@ def position(game: Game[Any] | str, **given: Any) -> Any:
 
 def act(s: Any, seat: Seat, action: Action, *rolls: Outcome) -> list[Event]:
     """Carry out an action, then the named results of the rolls it leads to; everything that happened."""
-    return apply(s, seat, action) + roll(s, *rolls)
+    watch(s, seat, action)
+    sound = not faults(s)
+    events = apply(s, seat, action) + [event for outcome in rolls for event in resolve(s, outcome)]
+    _settled(s, sound)
+    return events
 
 
 def roll(s: Any, *rolls: Outcome) -> list[Event]:
     """Carry out the pending rolls with the named results."""
-    return [event for outcome in rolls for event in resolve(s, outcome)]
+    sound = not faults(s)
+    events = [event for outcome in rolls for event in resolve(s, outcome)]
+    _settled(s, sound)
+    return events
+
+
+def _settled(s: Any, sound: bool) -> None:
+    """A position that could be leads to one that can be, and to a decision that holds together."""
+    watch(s)
+    wrong = faults(s) if sound else []
+    assert not wrong, f"this position cannot be: {'; '.join(wrong)}"
 
 
 def refusal(s: Any, seat: Seat, action: Action) -> str:
     """The case that forbids an action now; empty if it is legal."""
+    watch(s, seat, action)
     violation = why_not(s, seat, action)
     return "" if violation is None else violation.rule

@@ -18,17 +18,28 @@ from hexfront.games.leaders_in_flames.actions import (
     Stop,
 )
 from hexfront.games.leaders_in_flames.initiative import GoFirst, InitiativeRoll, Reroll, initiative
-from hexfront.games.leaders_in_flames.kinds import ATTACKS, COMBINED, GERMANY, LAND, MOVES, PASS, SUPER, USSR
+from hexfront.games.leaders_in_flames.kinds import (
+    ATTACKS,
+    COMBINED,
+    GERMANY,
+    LAND,
+    MOVES,
+    PASS,
+    POOL,
+    RAILS,
+    SUPER,
+    USSR,
+)
 from hexfront.games.leaders_in_flames.land.combat import Declaring
 from hexfront.games.leaders_in_flames.land.factors import defence_factor
 from hexfront.games.leaders_in_flames.land.moves import March, Moves, can_go_on, pick_violation
-from hexfront.games.leaders_in_flames.land.rail import RailMoves
+from hexfront.games.leaders_in_flames.land.rail import RailMoves, entrain_violation, stations
 from hexfront.games.leaders_in_flames.land.reach import allowance, reach
 from hexfront.games.leaders_in_flames.land.reorganise import Reorganising
 from hexfront.games.leaders_in_flames.land.supply import is_supplied
 from hexfront.games.leaders_in_flames.land.zones import excess, may_stand, zone
 from hexfront.games.leaders_in_flames.leaders.announce import Asking
-from hexfront.games.leaders_in_flames.limits import limit
+from hexfront.games.leaders_in_flames.limits import limit, used
 from hexfront.games.leaders_in_flames.sequence import (
     ChooseAction,
     EndImpulse,
@@ -39,11 +50,19 @@ from hexfront.games.leaders_in_flames.sequence import (
     WeatherRoll,
     reorganisation,
 )
-from hexfront.games.leaders_in_flames.state import give_hexes, ground_of, holder, owner, take_control
+from hexfront.games.leaders_in_flames.state import (
+    State,
+    give_hexes,
+    ground_of,
+    holder,
+    is_down,
+    owner,
+    take_control,
+)
 from hexfront.hexes import bits
-from hexfront.kernel import pending, settle
+from hexfront.kernel import Decision, Option, pending, settle
 from hexfront.testing import act, roll
-from hexfront.wargame import move
+from hexfront.wargame import lift, move
 from tests.games.leaders_in_flames.kit import (
     ALLIES,
     AXIS,
@@ -62,6 +81,13 @@ from tests.games.leaders_in_flames.kit import (
 
 ARMOUR = ("German ARM XLVIII", "German ARM XLI")
 TANKS = dict.fromkeys(ARMOUR, WEST)
+
+
+def options(s: State, seat: str) -> list[Option]:
+    """All that is offered to a seat, in words."""
+    frame = pending(s)
+    assert isinstance(frame, Decision)
+    return [frame.option(s, seat, action) for action in frame.legal(s, seat)]
 
 
 # --- turn, weather, actions
@@ -382,6 +408,73 @@ def test_rail() -> None:
     blocked = steppe({"German INF IX": "Orel"}, (RailMoves(0),))
     act(blocked, AXIS, Pick(w.unit("German INF IX")))
     assert why(blocked, AXIS, Go(w.hex("Tula"))) == "base.rail", "the line is the enemy's"
+
+
+def open_line(s: State) -> None:
+    """The railway between Orel and Tula is German."""
+    w = s.world
+    for h in bits(w.rail.connected(1 << w.hex("Orel"), w.area)):
+        if w.grid.distance(h, w.hex("Tula")) <= 3:
+            give_hexes(s, 1 << h, 0)
+
+
+@pytest.mark.rule("base.rail", "1c", "3.1m")
+def test_who_can_go_by_rail_and_what_it_uses_up() -> None:
+    place = {
+        "German INF IX": "Orel", "German ARM III": "Orel", "HQ v. Bock": "Orel", "Rundstedt": "Orel",
+        "Soviet MIL Saratov": "Saratov", "German INF XII": "pool",
+    }  # fmt: skip
+    s = steppe(place, (RailMoves(0),), {"Rundstedt": [5]}, control={"germany": ["Orel", "Tula"]})
+    w = s.world
+    open_line(s)
+    mine, leader = w.unit("German INF IX"), w.unit("Rundstedt")
+    for name in ("Soviet MIL Saratov", "German INF XII"):
+        assert why(s, AXIS, Pick(w.unit(name))) == "base.rail", name
+    plane = next(u for u in range(len(w.names)) if w.is_plane(u) and w.side[u] == 0)
+    s.where[plane] = w.hex("Orel")
+    refused = entrain_violation(s, 0, plane)
+    assert refused is not None and refused.rule == "base.rail", "aircraft fly"
+    s.where[plane] = POOL
+    words = [option.label for option in options(s, AXIS)]
+    assert any("Rundstedt" in word and not word.startswith("Rail") for word in words), "his ability"
+    before = used(s, GERMANY, RAILS)
+    act(s, AXIS, Pick(mine))
+    assert s.group == [mine] and s.spent == [0]
+    assert all(may_stand(s, mine, h) and w.cities >> h & 1 for h in bits(stations(s, mine)))
+    act(s, AXIS, Go(w.hex("Tula")))
+    assert (used(s, GERMANY, RAILS), s.moved >> mine & 1) == (before + 1, 1) and is_down(s, mine)
+    act(s, AXIS, Pick(leader))
+    act(s, AXIS, Go(w.hex("Tula")))
+    assert used(s, GERMANY, RAILS) == before + 1, "a leader is no rail move"
+    assert s.moved >> leader & 1
+    last = options(s, AXIS)[-1]
+    assert last.kind == "pass" and last.ends
+
+
+@pytest.mark.rule("base.rail", "base.stacking")
+def test_a_train_does_not_stop_in_a_full_city() -> None:
+    place = dict.fromkeys(("German ARM III", "German ARM LVII"), "Tula")
+    s = steppe({**place, "German INF IX": "Orel"}, (RailMoves(0),), control={"germany": ["Orel", "Tula"]})
+    w = s.world
+    open_line(s)
+    u, tula = w.unit("German INF IX"), w.hex("Tula")
+    assert not stations(s, u) >> tula & 1
+    lift(s, w.unit("German ARM III"), POOL)
+    assert stations(s, u) >> tula & 1
+
+
+@pytest.mark.rule("ability.5", "base.rail")
+def test_5_an_hq_goes_by_rail_as_ever_and_arrives_face_down() -> None:
+    place = {"HQ v. Bock": "Orel", "Rundstedt": "Orel", "German INF IX": "Orel"}
+    s = steppe(place, (RailMoves(0),), {"Rundstedt": [5]}, control={"germany": ["Orel", "Tula"]})
+    w = s.world
+    open_line(s)
+    hq = w.unit("HQ v. Bock")
+    act(s, AXIS, Announce(w.unit("Rundstedt"), 5))
+    assert not stations(s, hq) & ~w.cities and stations(s, w.unit("German INF IX")) & ~w.cities
+    act(s, AXIS, Pick(hq))
+    act(s, AXIS, Go(w.hex("Tula")))
+    assert is_down(s, hq)
 
 
 @pytest.mark.rule("base.overrun")

@@ -514,7 +514,7 @@ def test_cargo_of_a_voyage_called_off_goes_ashore() -> None:
 
 @pytest.mark.rule("base.carry")
 def test_a_transport_has_room_for_a_corps_or_two_divisions() -> None:
-    place = {**TROOPS, "Japanese INF 18": "Rabaul", "Japanese INF DIV 2": "Rabaul"}
+    place = {**TROOPS, "Japanese INF DIV 2": "Rabaul"}
     s = fleet(place, "Rabaul", ["Japanese TRS IV"])
     w = s.world
     ship = w.unit("Japanese TRS IV")

@@ -16,13 +16,11 @@ from hexfront.kernel import (
     Event,
     Outcome,
     Setup,
-    apply,
     deciders,
     legal,
-    resolve,
     settle,
-    why_not,
 )
+from hexfront.testing import act, refusal, roll
 
 HOME, TARGET = "2713", "2812"
 """Two hexes next to each other, where most fights of the tests take place."""
@@ -51,17 +49,16 @@ class Table:
         """The pending decider takes these actions, one after another."""
         told: list[Event] = []
         for action in actions:
-            told += apply(self.s, deciders(self.s)[0], action)
+            told += act(self.s, deciders(self.s)[0], action)
         return told
 
     def roll(self, *faces: Outcome) -> list[Event]:
         """These faces come up, one after another."""
-        return [event for face in faces for event in resolve(self.s, face)]
+        return roll(self.s, *faces)
 
     def why(self, action: Action) -> str:
         """The case that forbids an action, or nothing."""
-        found = why_not(self.s, deciders(self.s)[0], action)
-        return found.rule if found else ""
+        return refusal(self.s, deciders(self.s)[0], action)
 
     def settle(self) -> None:
         """Let the rules run up to the next decision or roll."""

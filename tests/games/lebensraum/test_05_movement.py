@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 
 from hexfront.games.lebensraum.actions import Destroy, Done, Escort, Keep, Leave, Step, Stop, TakeLoss
-from hexfront.games.lebensraum.control import enter
+from hexfront.games.lebensraum.control import cross_border, enter, join_war, lose_gibraltar, take
 from hexfront.games.lebensraum.economy import GainPoints, Income, income, spend
+from hexfront.games.lebensraum.events import Noted
 from hexfront.games.lebensraum.headquarters import HQGivesWay, HQRetreat, ways_out
 from hexfront.games.lebensraum.kinds import (
     ALLIED,
@@ -420,6 +421,61 @@ def test_who_enters_a_neutral_country_has_it_against_him() -> None:
     assert "11.7c" in {rule for hexes, rule, _ in closed_to(home, turk) if hexes >> a & 1}
 
 
+@pytest.mark.rule("11.7a", "11.7b", "11.7c")
+def test_a_country_joins_once_and_with_its_own_units() -> None:
+    w = world()
+    s = position(place={"tu-1": "Istanbul"}).s
+    turkey, ankara = w.lands.neutrals.index("turkey"), w.hex("Ankara")
+    join_war(s, AXIS, ankara)
+    assert s.neutral[turkey] == SOVIET and [event.rule for event in s.out if isinstance(event, Noted)] == [
+        "11.7b"
+    ]
+    before = (list(s.control), list(s.power), len(s.out))
+    join_war(s, SOVIET, ankara)
+    assert (list(s.control), list(s.power), len(s.out)) == before and s.neutral[turkey] == SOVIET
+    other = next(name for name in w.lands.neutrals if name != "turkey")
+    s = position(place={"tu-1": "Istanbul"}).s
+    join_war(s, AXIS, next(bits(w.lands.country[other])))
+    assert s.power[w.unit("tu-1")] < 0, "the Turks stay out of it"
+
+
+@pytest.mark.rule("5.4h")
+def test_a_border_is_opened_once_and_by_a_march_into_ground_that_is_not_friendly() -> None:
+    w = world()
+    a, b = border_without_river(w, "poland", "ussr")
+    border = 1 << w.lands.border_between(a, b)
+    for held, opened in (((0, 1), True), ((1, 0), False), ((0, 0), True)):
+        s = position(place={}).s
+        for power, holds in enumerate(held):
+            s.control[power] = s.control[power] | 1 << b if holds else s.control[power] & ~(1 << b)
+        s.crossed = 0
+        cross_border(s, AXIS, a, b)
+        assert bool(s.crossed & border) == opened == bool(s.out)
+        cross_border(s, AXIS, a, b)
+        assert len(s.out) == opened, "told once"
+
+
+@pytest.mark.rule("11.5e", "11.7g")
+def test_who_enters_a_hex_takes_it_once_and_only_the_axis_takes_gibraltar_from_the_fleet() -> None:
+    w = world("italy")
+    gibraltar = w.hex("Gibraltar")
+    near = next(n for n in w.lands.next_to[gibraltar] if w.lands.country_at[n] == "spain")
+    mine = next(k for k, row in enumerate(w.ships) if row.water == "mediterranean")
+    for unit, sunk in (("de-5pz", True), ("us-5", False)):
+        s = position("italy", place={unit: w.label(near)}, turn=10).s
+        enter(s, w.unit(unit), gibraltar)
+        assert bool(s.sunk >> mine & 1) == sunk
+    s = position("italy", place={"de-5pz": "Rome"}, turn=10).s
+    enter(s, w.unit("de-5pz"), w.lands.next_to[w.hex("Rome")][0])
+    assert not s.sunk
+    s.sunk, s.ship[mine], s.mission[mine] = 1 << mine, 5, 2
+    lose_gibraltar(s)
+    assert (s.ship[mine], s.mission[mine]) == (5, 2), "what is gone is gone"
+    s.out = []
+    take(s, AXIS, s.control[AXIS], "11.5e")
+    assert not s.out, "nothing new"
+
+
 @pytest.mark.rule("11.7g")
 def test_gibraltar_takes_the_mediterranean_fleet_with_it() -> None:
     w = world("italy")
@@ -439,6 +495,16 @@ def test_the_halt_line_stops_the_western_allies_in_the_west_game() -> None:
     assert "11.92a" in {rule for hexes, rule, _ in closed_to(s, w.unit("us-1")) if hexes >> berlin & 1}
     both = position("war", place={"us-1": "Hanover"}, turn=16).s
     assert may_stand(both, both.world.unit("us-1"), both.world.hex("Berlin"))
+
+
+@pytest.mark.rule("12.1e", "12.2f")
+def test_only_salerno_holds_anybody_on_turn_9() -> None:
+    w = world("italy")
+    for scenario, turn, held in (("italy", 9, True), ("italy", 10, False), ("dday", 9, False)):
+        s = position(scenario, place={"us-5": "Naples", "de-5pz": "Rome"}, turn=turn).s
+        ally = {rule for _, rule, _ in closed_to(s, w.unit("us-5"))}
+        foe = {rule for _, rule, _ in closed_to(s, w.unit("de-5pz"))}
+        assert ("12.1e" in ally) == held and "12.1e" not in foe
 
 
 @pytest.mark.rule("12.1e")

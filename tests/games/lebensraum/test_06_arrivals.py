@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from hexfront.games.lebensraum import actions as do
 from hexfront.games.lebensraum.actions import Done, Make, Place, Rebuild, Train
-from hexfront.games.lebensraum.arrivals import Arrivals, DrawArmy, Placing, entry_hexes
+from hexfront.games.lebensraum.arrivals import Arrivals, DrawArmy, Placing, entry_hexes, place, put_off
 from hexfront.games.lebensraum.events import Told
 from hexfront.games.lebensraum.kinds import (
     ALLIED,
@@ -16,6 +17,7 @@ from hexfront.games.lebensraum.kinds import (
     BEHIND,
     DEGRADE,
     ELIMINATED,
+    ENGLAND,
     FLIP,
     GUARDS,
     LATER,
@@ -29,6 +31,9 @@ from hexfront.games.lebensraum.replacements import RETURN, GainSteps, Rebuilding
 from hexfront.games.lebensraum.setup import blank_state, set_up
 from hexfront.games.lebensraum.state import State, eliminate, leave_reserve
 from hexfront.games.lebensraum.view import due
+from hexfront.games.lebensraum.world import World
+from hexfront.hexes import bits
+from hexfront.kernel import Setup
 from hexfront.wargame import put
 from tests.games.lebensraum.kit import HOME, Table, position, world
 from tests.games.lebensraum.test_07_missions import said
@@ -63,7 +68,95 @@ def test_axis_arrivals_come_on_their_turn_at_their_hex() -> None:
     assert t.s.fresh == 1 << hun | 1 << ital
 
 
+@pytest.mark.rule("6.11b")
+def test_an_axis_army_enters_where_its_row_says() -> None:
+    w = World(Setup(scenario="conclusions"))
+    u = w.unit("hu-2")
+    w.armies = tuple(replace(a, entry="Bucharest") if a.id == "hu-2" else a for a in w.armies)
+    s = set_up(w)
+    s.control[AXIS] |= 1 << w.hex("Bucharest")
+    assert entry_hexes(s, u) == 1 << w.hex("Bucharest")
+
+
+@pytest.mark.rule("6.11a", "6.42b")
+def test_after_turn_9_others_still_arrive_and_the_italians_do_not() -> None:
+    t = Table(started(turn=11, agenda=(Arrivals(AXIS),)))
+    assert t.s.where[t.w.unit("hu-1")] == READY and t.s.where[t.w.italian_8th] == LATER
+
+
+@pytest.mark.rule("6.13a", "6.1a")
+def test_who_sailed_home_comes_once_its_beach_is_allied() -> None:
+    s = started("italy", turn=14)
+    w = s.world
+    for u in w.units_of[ALLIED]:
+        if s.where[u] == LATER:
+            s.where[u] = ELIMINATED
+    first, second = w.unit("us-1"), w.unit("br-2")
+    s.where[first] = s.where[second] = ENGLAND
+    s.control[AXIS] &= ~(1 << w.hex("1517"))
+    s.control[ALLIED] = s.control[ALLIED] & ~(1 << w.hex("1516")) | 1 << w.hex("1517")
+    s.agenda = (Arrivals(ALLIED),)
+    t = Table(s)
+    assert (s.where[first], s.where[second]) == (READY, ENGLAND)
+    assert {action.unit for action in t.legal() if isinstance(action, Place)} == {first}
+
+
+@pytest.mark.rule("6.1a", "6.1c", "6.3a", "6.12f", "11.3e")
+def test_what_can_be_placed_and_what_cannot() -> None:
+    places = {"su-28": "ready", "su-para": "ready", "su-1gd": "ready", "su-9": "Gorky"}
+    t = position(
+        "conclusions", turn=14, place=places, agenda=(Placing(SOVIET),), control={"axis": ["Moscow"]}
+    )
+    w, s = t.w, t.s
+    army, para, guard = (w.unit(name) for name in ("su-28", "su-para", "su-1gd"))
+    gates = entry_hexes(s, army)
+    assert not entry_hexes(s, para), "Moscow is not Soviet"
+    wanted = {Place(u, h, held) for u in (army, guard) for h in bits(gates) for held in (False, True)}
+    assert set(t.legal()) == wanted | {Train(army)}, "paratroops and Guards do not train"
+    assert {t.why(Train(u)) for u in (para, guard)} == {"6.3a"}
+    assert t.why(Place(army, -1, False)) == t.why(Place(army, w.hex("Moscow"), False)) == "6.12f"
+    assert t.why(Place(w.unit("su-9"), w.hex("Gorky"), False)) == "6.1a"
+    frame = t.s.agenda[0]
+    assert isinstance(frame, Placing)
+    assert frame.option(s, "soviet", Train(army)).label.startswith("Train ")
+    t.act(Place(army, w.hex("Gorky"), False))
+    assert isinstance(t.s.agenda[0], Placing), "one more to place"
+    t.act(Place(guard, w.hex("Gorky"), True))
+    assert not t.s.agenda and t.s.where[para] == LATER, "who finds no hex waits"
+
+
+@pytest.mark.rule("6.1a", "11.3e")
+def test_an_axis_army_with_more_steps_is_not_placed_in_reserve() -> None:
+    t = position("conclusions", turn=5, place={"de-6": "ready", "de-4": "ready"}, agenda=(Placing(AXIS),))
+    w, berlin = t.w, t.w.hex("Berlin")
+    better, plain = w.unit("de-6"), w.unit("de-4")
+    t.s.bettered |= 1 << better
+    assert set(t.legal()) == {
+        Place(better, berlin, False),
+        Place(plain, berlin, False),
+        Place(plain, berlin, True),
+    }
+    assert t.why(Place(better, berlin, True)) == "11.3e"
+
+
+@pytest.mark.rule("11.5e")
+def test_an_arriving_unit_takes_its_hex() -> None:
+    t = position("conclusions", turn=5, place={"de-6": "ready"}, agenda=(Placing(AXIS),))
+    berlin = 1 << t.w.hex("Berlin")
+    place(t.s, t.w.unit("de-6"), t.w.hex("Kiev"), False)
+    assert t.s.control[AXIS] >> t.w.hex("Kiev") & 1 and not t.s.control[SOVIET] >> t.w.hex("Kiev") & 1
+    assert t.s.control[AXIS] & berlin
+
+
 @pytest.mark.rule("6.11e")
+def test_a_unit_that_came_back_from_the_dead_stays_ready_for_a_free_hex() -> None:
+    """Only a unit of the schedule has a turn to wait for."""
+    t = position("conclusions", turn=5, place={"de-6": "ready", "hu-2": "ready"})
+    put_off(t.s, AXIS)
+    assert (t.s.where[t.w.unit("de-6")], t.s.where[t.w.unit("hu-2")]) == (READY, LATER)
+
+
+@pytest.mark.rule("6.11e", "6.1a")
 def test_axis_entry_waits_for_a_free_hex() -> None:
     w = world("conclusions")
     s = started(turn=4)
@@ -320,6 +413,19 @@ def test_armies_become_guards_after_a_turn() -> None:
         Place(w.unit("su-1gd"), w.hex("Moscow"), False), Place(w.unit("su-1gdtank"), w.hex("Moscow"), False)
     )
     assert t.s.stack[w.hex("Moscow")] == (w.unit("su-1gd"), w.unit("su-1gdtank"))  # 6.1c
+
+
+@pytest.mark.rule("6.3b", "6.3d", "6.3f")
+def test_the_lowest_guard_not_in_play_comes_and_without_one_the_army_itself() -> None:
+    places = {"su-1gd": "Gorky", "su-2gd": "guards", "su-28": "training", "su-29": "training"}
+    t = position("conclusions", turn=14, place=places)
+    w, s = t.w, t.s
+    s.training = {w.unit("su-28"): 1, w.unit("su-29"): 2}
+    s.agenda = (Arrivals(SOVIET),)
+    t.settle()
+    assert s.where[w.unit("su-1gd")] == w.hex("Gorky") and s.where[w.unit("su-2gd")] == READY
+    assert s.origin == {w.unit("su-2gd"): w.unit("su-28")} and s.weak[w.unit("su-2gd")] == 1
+    assert s.where[w.unit("su-28")] == BEHIND and s.where[w.unit("su-29")] == READY
 
 
 @pytest.mark.rule("6.3e", "6.3f", "6.22m")

@@ -37,12 +37,14 @@ from hexfront.games.lebensraum.combat import (
     Supporting,
     attackers_on,
     can_attack_across,
+    support_violation,
 )
 from hexfront.games.lebensraum.command import (
     assigned,
     command_limit,
     command_violation,
     fronts_of,
+    go_along,
     helper_stars,
     put_in_command,
 )
@@ -1398,3 +1400,161 @@ def test_who_has_halted_lets_the_next_go_on() -> None:
     assert (t.s.mover, t.s.pending) == (-1, [second])
     t.act(Advance(second, t.w.hex(TARGET)))
     assert t.at("de-4") == TARGET
+
+
+# --- the whole of a decision
+
+
+@pytest.mark.rule("7.1a", "7.1b", "7.1c", "7.2a", "7.2f", "7.2h")
+def test_an_attack_begins_with_nobody_in_it_and_is_remembered_from_its_commitment_on() -> None:
+    t = table(place={"de-6": HOME, "de-4": "2712", "su-42": TARGET})
+    s, w = t.s, t.w
+    assert {t.why(Attack(h)) for h in (-1, w.hex(HOME), w.hex("Berlin"))} == {"7.1c"}
+    t.act(Attack(w.hex(TARGET)))
+    assert (s.in_command, s.helpers, s.ships_in, s.attackers) == (0, {}, 0, [])
+    assert s.defenders == [w.unit("su-42")] and not s.struck
+    u = w.unit("de-6")
+    t.act(Join(u), Commit())
+    assert s.struck == 1 << w.hex(TARGET) and s.fought == 1 << u and s.origins == {u: w.hex(HOME)}
+    t.roll(6)
+    t.s.agenda = (Attacks(AXIS),)
+    assert t.why(Attack(w.hex(TARGET))) == "7.2g"
+    t.s.struck = 0
+    t.act(Attack(w.hex(TARGET)))
+    assert t.why(Join(u)) == "7.2f" and t.why(Join(w.unit("de-4"))) == ""
+
+
+@pytest.mark.rule("7.1b", "7.1c")
+def test_a_hex_beyond_the_sea_is_not_offered() -> None:
+    w = world("dday")
+    for a in bits(w.land):
+        for b in w.near(a):
+            if w.lands.sea.has(a, b) and w.land >> b & 1:
+                t = table("dday", place={"de-7": w.label(a), "us-1": w.label(b)}, turn=14)
+                assert t.legal() == [Done()] and t.why(Attack(b)) == "7.1c"
+                return
+    raise AssertionError("no strait on the map")
+
+
+@pytest.mark.rule("7.43d", "7.43a")
+def test_nobody_goes_farther_than_the_steps_to_spare() -> None:
+    t = fought({"de-6": HOME}, {"su-42": "eliminated"}, (0, 4))
+    s, u = t.s, t.w.unit("de-6")
+    s.spare, s.pending, s.mover, s.spent = 1, [u], -1, 0
+    assert advance_violation(s, u, t.w.hex(TARGET)) is None
+    s.mover, s.spent = u, 1
+    found = advance_violation(s, u, t.w.hex("2712"))
+    assert found is not None and found.rule == "7.43d"
+    s.spent = 0
+    assert advance_violation(s, u, t.w.hex("2712")) is None
+
+
+@pytest.mark.rule("12.2e")
+def test_a_beach_that_nobody_lies_off_need_not_be_attacked() -> None:
+    t = table("dday", ALLIED, place={"de-7": "1517", "us-1": "London"}, turn=14)
+    assert t.why(Done()) == ""
+
+
+@pytest.mark.rule("7.2b", "7.44b", "7.4611b", "7.462h", "7.45c", "11.6b", "11.6g")
+def test_only_what_is_there_supports_an_attack() -> None:
+    w = world()
+    k, foe, far = w.hq("de-south"), w.hq("su-south"), w.hq("de-north")
+    t = commanded(
+        hqs={"de-south": "2613", "su-south": "3012", "de-north": "Berlin"},
+        staff={"okh-1": "2613", "okh-2": "Berlin"},
+        leaders={"von-rundstedt": "de-south", "halder": "okh-1", "keitel": "okh-2", "kirponos": "su-south"},
+    )
+    t.s.air_hq[k] = t.s.air_hq[foe] = 1
+    army, other = w.unit("de-6"), w.unit("de-4")
+    t.s.passed = 7
+    attack(t, TARGET, "de-6", "de-4")
+    t.act(Done())
+    assert {t.why(Command(army, hq)) for hq in (foe, -1, 99)} == {"7.44b"}
+    t.act(Command(army, k), Done())
+    home, near = w.hex(HOME), w.hex("2712")
+    assert set(t.legal()) == {
+        AddAir(k, home), AddAir(k, near), AddLeader(k, army), AddStaff(0, army), AddStaff(0, other), Pass(),
+    }  # fmt: skip
+    assert {t.why(AddAir(hq, home)) for hq in (foe, far, -1, 99)} == {"7.4611b"}
+    assert {t.why(AddLeader(hq, army)) for hq in (foe, far, -1)} == {"7.45c"}
+    assert {t.why(AddStaff(m, army)) for m in (3, -1, 99)} == {"11.6b"}, "the enemy's, and none"
+    assert t.why(AddStaff(1, army)) == "11.6g", "he is in Berlin"
+    assert {t.why(AddShip(ship)) for ship in (-1, 99)} == {"7.462h"}
+    t.s.chief[k] = -1
+    assert t.why(AddLeader(k, army)) == "7.45c", "nobody commands there"
+
+
+@pytest.mark.rule("7.462h")
+def test_ships_of_ones_own_bombard_once_and_from_the_hexes_of_the_combat() -> None:
+    w = world()
+    odessa = w.hex("Odessa")
+    near = next(n for n in w.lands.next_to[odessa] if not w.lands.river.has(n, odessa))
+    ship = next(k for k, row in enumerate(w.ships) if row.id == "ships-black-su")
+    place = {"su-42": "Odessa", "su-18": "Kerch", "de-6": w.label(near)}
+    for at, why in (("Odessa", ""), ("Kerch", "7.462h")):
+        t = table(place=place)
+        t.s.ship[ship], t.s.mission[ship] = w.hex(at), 1
+        t.act(Attack(odessa), Join(w.unit("de-6")), Commit())
+        if why:
+            found = support_violation(t.s, SOVIET, AddShip(ship))
+            assert found is not None and found.rule == why
+            continue
+        t.act(AddShip(ship))
+        assert support_violation(t.s, SOVIET, AddShip(ship)) is not None, "once"
+    t = table(place=place)
+    t.s.ship[ship], t.s.mission[ship] = near, 1
+    t.s.attackers, t.s.defenders = [w.unit("de-6")], [w.unit("su-42")]
+    found = support_violation(t.s, AXIS, AddShip(ship))
+    assert found is not None and found.rule == "7.462h", "it is the enemy's"
+
+
+@pytest.mark.rule("9.3c", "7.45g", "9.0c", "3.4a", "7.4a")
+def test_after_the_combats_of_a_segment_all_counts_begin_anew() -> None:
+    t = commanded()
+    w, s = t.w, t.s
+    attack(t, TARGET, "de-6", "de-4")
+    t.act(Command(w.unit("de-6"), w.hq("de-south")))
+    go_on(t)
+    column = odds(s).column
+    t.roll(3)
+    assert s.column == column
+    s.lost_run = [2] * len(s.lost_run)
+    s.helped = s.staff_helped = s.ships_in = s.in_command = 3
+    assert any(s.commanded)
+    s.agenda = (EndCombat(),)
+    t.settle()
+    assert s.commanded == [0] * len(w.hqs) and s.lost_run == [0] * len(w.hqs)
+    assert (s.fought, s.struck, s.helped, s.staff_helped, s.ships_in, s.in_command) == (0,) * 6
+    assert (s.target, s.attackers, s.defenders, s.helpers) == (-1, [], [], {})
+
+
+@pytest.mark.rule("7.44d", "7.45a", "11.6f", "7.44f", "7.44g", "9.6b", "9.0d", "7.45c", "11.6g")
+def test_an_hq_without_a_leader_commands_nobody_and_adds_nothing() -> None:
+    t = commanded(leaders={}, hqs={"de-south": "2613", "de-center": "Warsaw"})
+    w, s = t.w, t.s
+    k = w.hq("de-south")
+    assert command_limit(s, k) == 0 and helper_stars(s, k) == 0
+    assert fronts_of(s, [w.unit("de-6"), w.unit("de-4")]) == [k], "assigned to the nearest, once"
+    put_in_command(s, w.unit("de-6"), w.hq("de-center"))
+    assert fronts_of(s, [w.unit("de-6")]) == [w.hq("de-center")], "whoever commands it comes first"
+    finns = position(place={"fi": HOME}, hqs={"de-south": "2613"}).s
+    assert assigned(finns, w.unit("fi")) == [], "without their HQ they obey nobody"
+
+
+@pytest.mark.rule("11.6d", "11.6e")
+def test_the_general_staff_stays_where_another_hq_is_and_in_the_capital() -> None:
+    staff, hqs = {"okh-1": "2613", "okh-2": "Warsaw"}, {"de-south": "2613", "de-center": "Kiev"}
+    t = commanded(staff=staff, leaders={"halder": "okh-1", "keitel": "okh-2"}, hqs=hqs)
+    w, s = t.w, t.s
+    here, there = w.hex("2613"), w.hex("2712")
+    go_along(s, AXIS, here, there)
+    assert s.staff[0] == here, "an HQ is still there"
+    s.hq[w.hq("de-south")] = there
+    s.staff[3] = here
+    go_along(s, AXIS, here, there)
+    assert s.staff[:2] == [there, w.hex("Warsaw")], "the one that stood there, and no other"
+    assert s.staff[3] == here, "nor the enemy's"
+    berlin = w.capital[AXIS]
+    s.staff[0] = berlin
+    go_along(s, AXIS, berlin, there)
+    assert s.staff[0] == berlin

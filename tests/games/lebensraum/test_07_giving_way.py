@@ -85,7 +85,7 @@ def test_an_hq_gives_way_to_a_unit_that_retreats_into_its_hex() -> None:
 
 
 @pytest.mark.seam("6", "11.2")
-@pytest.mark.rule("11.2g")
+@pytest.mark.rule("11.2g", "6.1c")
 def test_an_hq_gives_way_to_an_army_that_arrives() -> None:
     w = world()
     t = position(

@@ -254,3 +254,7 @@ def test_an_hq_without_a_leader_has_nobody_to_replace() -> None:
         agenda=(Disposition(SOVIET),),
     )
     assert t.why(Replace(t.w.hq("su-west"))) == "" and t.why(Replace(t.w.hq("su-south"))) == "9.0e"
+    enemy = t.w.hq("de-south")
+    t.s.hq[enemy], t.s.chief[enemy] = t.w.hex("Warsaw"), t.w.leader("keitel")
+    assert t.why(Replace(enemy)) == "9.0e", "the enemy's"
+    assert {t.why(Replace(k)) for k in (-1, 99)} == {"9.0e"}

@@ -8,7 +8,7 @@ import pytest
 
 from hexfront.games.lebensraum import actions as do
 from hexfront.games.lebensraum.actions import Done, Keep, Pick, Send
-from hexfront.games.lebensraum.economy import Capture, captures, food_points, income
+from hexfront.games.lebensraum.economy import Capture, captures, food_points, income, is_working
 from hexfront.games.lebensraum.kinds import (
     ALLIED,
     AXIS,
@@ -39,6 +39,7 @@ from hexfront.games.lebensraum.view import _resources, _works
 from hexfront.games.lebensraum.world import World
 from hexfront.hexes import bits
 from hexfront.kernel import Action, Decision
+from hexfront.testing import act
 from tests.games.lebensraum.kit import Table, position, world
 
 
@@ -265,6 +266,29 @@ def test_works_that_are_kept_are_marked_as_taken() -> None:
     assert t.s.works_power[marker] == AXIS and t.s.works_flags[marker] & TAKEN
 
 
+@pytest.mark.rule("10.3f", "10.3d")
+@pytest.mark.parametrize(("scenario", "power", "way"), [("invasion", AXIS, True), ("invasion", SOVIET, True), ("war", SOVIET, True), ("war", AXIS, False), ("war", ALLIED, False)])  # fmt: skip
+def test_whoever_has_a_way_off_the_map_may_keep_works(scenario: str, power: int, way: bool) -> None:
+    t = position(scenario, turn=10 if scenario == "war" else 1, agenda=(Capture(power, 0),))
+    assert t.why(Keep()) == ("" if way else "10.3d")
+    assert t.legal() == [do.Destroy(), *([Keep()] if way else [])]
+    where = t.s.works[0]
+    for action, words in ((do.Destroy(), "were destroyed by"), (Keep(), "were captured by"))[: 1 + way]:
+        s = t.s.clone()
+        told = [event.line(s).text for event in act(s, t.seat(), action)]
+        assert any(words in text for text in told) and (s.works[0] == where) == (action == Keep())
+
+
+@pytest.mark.rule("5.3b", "10.3b", "10.3h")
+def test_foreign_works_work_every_other_turn_after_they_arrived() -> None:
+    t = position(turn=4)
+    for due, working in ((1, True), (2, False), (3, True), (4, False)):
+        t.s.works_flags[0], t.s.works_due[0] = FOREIGN, due
+        assert is_working(t.s, 0) == working
+    t.s.works_flags[0], t.s.works[0] = 0, OFF_MAP
+    assert is_working(t.s, 0), "works that have left the map go on working"
+
+
 @pytest.mark.rule("10.3f")
 def test_works_stay_as_they_are_when_their_owner_enters_their_hex() -> None:
     for flags in (0, TAKEN):
@@ -280,8 +304,8 @@ def test_a_piece_that_cannot_be_loaded_is_sent_nowhere() -> None:
     for points, why in ((100, ""), (0, "10.2a")):
         t = position(place={"de-4": "Warsaw"}, points={"axis": points}, transport=[5, 5, 5])
         u = t.w.unit("de-4")
-        t.s.agenda = (Routing(AXIS, u),)
-        assert t.why(do.Send(u, t.w.hex("Berlin"))) == why
+        found = Routing(AXIS, u).violation(t.s, "axis", do.Send(u, t.w.hex("Berlin")))
+        assert (found.rule if found else "") == why
 
 
 def said(t: Table, action: Action) -> str:

@@ -346,7 +346,11 @@ def test_in_combat_one_roll_in_six_is_followed_by_another() -> None:
     w = world()
     model = w.leader("model")
     for faces, post in (((5,), w.hq("de-center")), ((6, 5), -4), ((6, 6), KILLED)):
-        t = position(leaders={"model": "de-center"}, agenda=(FateRoll(model, "in_combat"),))
+        t = position(
+            hqs={"de-center": "Warsaw"},
+            leaders={"model": "de-center"},
+            agenda=(FateRoll(model, "in_combat"),),
+        )
         t.roll(*faces)
         assert t.s.post[model] == post
 

@@ -13,9 +13,11 @@ from hexfront.games.lebensraum.game import LEBENSRAUM
 from hexfront.games.lebensraum.kinds import (
     ALLIED,
     AXIS,
+    ELIMINATED,
     ENGLAND,
     HQ_LATER,
     HQ_LOST,
+    LATER,
     MOVEMENT,
     NOT_HERE,
     POOL,
@@ -377,9 +379,11 @@ def test_an_army_that_lands_before_the_combats_is_ashore() -> None:
 def test_only_in_the_free_campaign_the_first_wave_comes_to_ports(
     scenario: str, asked: tuple[Frame, ...]
 ) -> None:
-    t = position(scenario, place={"us-1": "later"})
+    t = position(scenario, place={"us-1": "later", "br-2": "eliminated", "us-3": "later"})
     assert Embark().run(t.s) == asked
     assert t.s.where[t.w.unit("us-1")] == (READY if asked else ENGLAND)
+    assert t.s.where[t.w.unit("br-2")] == ELIMINATED, "lost before"
+    assert t.s.where[t.w.unit("us-3")] == LATER, "not of the first wave"
 
 
 @pytest.mark.rule("11.8a", "11.8e", "7.461j")

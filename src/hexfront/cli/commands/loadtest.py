@@ -6,7 +6,7 @@ import argparse
 import sys
 from typing import Any
 
-from hexfront.words import plural, quantity
+from hexfront.words import quantity
 
 
 def add(subparsers: Any) -> None:
@@ -158,6 +158,6 @@ def run(args: argparse.Namespace) -> int:
             late = sum(each < 0 for each in f.back)
             print(
                 f"it took up to {max(f.back):.1f} s after a kill until every match had gone on"
-                + (f"; before the next kill some had not, {late} {plural(late, 'time')}" if late else "")
+                + (f"; before the next kill some had not, {quantity(late, 'time')}" if late else "")
             )
     return 1 if figures.lost or figures.stuck else 0

@@ -186,8 +186,12 @@ def supports(s: State, power: int) -> list[Support]:
     """Every marker a power may add. Case 7.2b."""
     w, units = s.world, side_units(s, power)
     hexes = sorted({s.where[u] for u in units})
-    out: list[Support] = [do.AddAir(k, h) for k in hqs_on_map(s, power) if s.air_hq[k] for h in hexes]
-    out += [do.AddShip(k) for k, owner in enumerate(w.ship_power) if owner == power and s.ship[k] >= 0]
+    out: list[Support] = [
+        do.AddAir(k, h) for k in hqs_on_map(s, power) if s.air_hq[k] for h in hexes
+    ]  # for speed: looked at again
+    out += [
+        do.AddShip(k) for k, owner in enumerate(w.ship_power) if owner == power and s.ship[k] >= 0
+    ]  # for speed: the same
     out += [do.AddLeader(k, u) for u in units if (k := commander(s, u)) >= 0]
     out += [do.AddStaff(k, u) for k in staff_of(s, power) for u in units]
     return [action for action in out if support_violation(s, power, action) is None]

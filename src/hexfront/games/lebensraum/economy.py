@@ -20,7 +20,6 @@ from hexfront.games.lebensraum.kinds import (
     POWER_NAMES,
     SOVIET,
     TAKEN,
-    WEST,
     WORKS_BASE,
 )
 from hexfront.games.lebensraum.reach import offer
@@ -126,7 +125,7 @@ def income(s: State, power: int) -> Income:
         ports = sum(n for h, n in w.port_points.items() if s.control[ALLIED] >> h & 1)
         return Income(0, 0, w.allied_points[s.turn - 1] + ports)
     have = totals(s, power)
-    refinery = max(0, have.refinery - w.east_front.refinery) if w.game == WEST else have.refinery
+    refinery = max(0, have.refinery - w.east_front.refinery)
     return Income(have.oil, refinery, w.tables.costs.pair * min(have.oil, refinery))
 
 
@@ -155,9 +154,8 @@ class GainPoints(Auto, frozen=True, tag=True):
 
 
 def food_points(s: State, power: int) -> int:
-    """A power's food points, less what the East Front takes in the West game. Cases 10.4a, 10.5a."""
-    have = totals(s, power).food
-    return max(0, have - s.world.east_front.food) if s.world.game == WEST else have
+    """A power's food points, less what the East Front takes. Cases 10.4a, 10.5a."""
+    return max(0, totals(s, power).food - s.world.east_front.food)
 
 
 def hungry(s: State, power: int) -> int:

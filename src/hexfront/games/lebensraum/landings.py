@@ -176,14 +176,14 @@ class Invade(Auto, frozen=True, tag=True):
 
 
 def come_ashore(s: State, u: int, h: Hex) -> Agenda:
-    """A unit lands from the sea, and the HQ that came with it; its hex counts as a landing from now on. Cases 6.13c, 12.2e.
+    """A unit lands from the sea, and the HQ of its side that came with it; its hex counts as a landing from now on. Cases 6.13c, 12.2e.
     RULING 12.3-d."""
     w, origin = s.world, s.where[u]
     frames = march_into(s, u, h)
     s.landed |= 1 << h
     s.emit(ev.Moved((u,), (origin, h), "12.2e"))
     for k, at in enumerate(s.hq):
-        if at != origin or w.hq_power[k] != ALLIED:
+        if at != origin:
             continue
         if not w.land >> origin & 1:
             s.hq[k] = h

@@ -43,7 +43,7 @@ def load(s: State, piece: int) -> int:
 def transport_points(s: State, power: int) -> int:
     """A power's transport points of a turn. Cases 10.1a, 10.5a, RULING 10.1-a."""
     have = totals(s, power).transport
-    taken = s.world.east_front.transport if power == AXIS and s.world.game == WEST else 0
+    taken = s.world.east_front.transport if power == AXIS else 0
     return max(0, have - taken)
 
 

@@ -318,7 +318,7 @@ class World(CounterWorld):
     def _read_economy(self, data: dict[str, Any]) -> None:
         self.markers: list[Works] = []
         self.off_map: list[Stock] = [Stock(), Stock(), Stock()]
-        self.east_front = Stock()
+        self.east_front = Stock()  # nothing but in the West game
         for name in ("axis_east", "axis_west", "axis_combined", "soviet"):
             block = data[name]
             if self.game not in block["games"]:

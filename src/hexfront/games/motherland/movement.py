@@ -314,11 +314,12 @@ class March(SideDecides, frozen=True, tag=True):
             out += [steps[n] for n, cost in g.steps.of[h].items() if cost <= left and open_ >> n & 1]
         else:
             out += [Step(n) for n in w.near(h) if step_violation(s, side, n) is None]
-        is_able = not s.supply[u] and s.spent[u] + overrun.cost(s, side) <= move_factor(s, u)  # for speed
-        if is_able and enemy & w.around[h]:  # for speed: it is asked again below
+        near = enemy & w.around[h] and not s.supply[u]  # for speed: this and the next are asked again below
+        if near and s.spent[u] + overrun.cost(s, side) <= move_factor(s, u):
             out += [Overrun(n) for n in w.near(h) if enemy >> n & 1 and overrun.violation(s, side, n) is None]
         if not s.has_stepped and len(s.stack[h]) > len(group):  # for speed: mostly there is nobody to join
-            out += [Join(u) for u in s.stack[h] if self._join_violation(s, u) is None]
+            others = [u for u in s.stack[h] if u not in group]
+            out += [Join(u) for u in others if self._join_violation(s, u) is None]
         if w.has_baku and baku_violation(s) is None:
             out.append(EnterBaku())
         out.append(STOP)

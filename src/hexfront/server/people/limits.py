@@ -32,6 +32,7 @@ RATES: dict[str, tuple[float, float]] = {
     "thinking": (40.0, 300.0),  # and of one address, by the time they take
     "frame": (40.0, 200.0),  # of one socket,
     "frames": (200.0, 2000.0),  # and of one address
+    "ping": (10.0, 20.0),  # of an address that need not wait for their turn; the others do
     "states": (2_000.0, 16_000.0),  # kilobytes of whole positions, which are waited for and not refused
     "stored": (10.0, 50_000.0),  # kilobytes that stay in the database: imports, forks, notes, chat
     "socket": (5.0, 60.0),
@@ -115,6 +116,14 @@ class Limits:
         bucket.left = min(burst, bucket.left + (now - bucket.at) * rate)
         bucket.at = now
         return bucket
+
+    def spare(self, kind: str, caller: str) -> bool:
+        """Count one request of a kind if there are not too many yet; whether that is so."""
+        bucket = self._bucket(kind, caller) if self._factor else None
+        if bucket is None or bucket.left < 1:
+            return bucket is None
+        bucket.left -= 1
+        return True
 
     async def slow_down(self, kind: str, caller: str) -> None:
         """Make something take longer when there was too much of it."""

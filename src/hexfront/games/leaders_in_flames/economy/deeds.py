@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from hexfront.kernel import Action
 
 
 class Lend(Action, frozen=True, tag=True):
-    """A power promises another a number of resources (0) or build points (1) for this turn."""
+    """A power promises another a number of resources (0) or build points (1) for this turn. Any number may be given; a list
+    names two of them."""
 
+    free: ClassVar[tuple[str, ...]] = ("number",)
     giver: int
     taker: int
     kind: int

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from hexfront.games.leaders_in_flames.board import RANGE_COST
 from hexfront.games.leaders_in_flames.kinds import AT_PEACE, ATR, GERMANY, PARA, PARTISAN
 from hexfront.games.leaders_in_flames.land.zones import banded, zone_of
 from hexfront.games.leaders_in_flames.leaders.asks import helps, in_use, touches
 from hexfront.games.leaders_in_flames.politics.parties import VICHY, closed_to, hexes_of, party_of, vichy_is
-from hexfront.games.leaders_in_flames.sea.lifelines import landed, open_seas, reached, sea_key
+from hexfront.games.leaders_in_flames.sea.lifelines import fed_over_sea, sea_key
 from hexfront.games.leaders_in_flames.state import State, holder, is_down, weather_loss
 from hexfront.games.leaders_in_flames.world import World
 from hexfront.hexes import HexSet, bits, union
@@ -87,35 +89,30 @@ def _lengthened(s: State, side: int) -> HexSet:
 
 def _trace(s: State, party: int, through: HexSet, held: HexSet, hqs: HexSet, far: HexSet) -> HexSet:
     w = s.world
-    further = union(h for h, who in s.havens.items() if who & s.camps[party])
-    sources = (hexes_of(w.sources, s.camps[party]) | further) & held & through
-    sources |= _over_sea(s, party, sources, through & held) if w.ships else 0
+    givers = union(h for h, who in s.havens.items() if who & s.camps[party])
+    sources = (hexes_of(w.sources, s.camps[party]) | givers) & held & through
+    sources |= fed_over_sea(s, party, sources, through & held) if w.ships else 0
     rails = w.rail.connected(sources, through & held)
     cities = (rails & w.cities) | sources
     fed_hqs = out = 0
     lengths = _lengths(s)
-    for steps, longer, part in lengths:
-        fed_hqs |= hqs & spread(w, rails | cities, through, steps) & part
-        fed_hqs |= far & spread(w, rails | cities, through, longer) & part
-    for steps, longer, part in lengths:
-        out |= spread(w, cities | fed_hqs, through, steps) & part
-        if far & fed_hqs:
-            out |= spread(w, far & fed_hqs, through, longer) & part
+    for near, further, part in _within(w, rails | cities, through, lengths, far) if hqs else ():
+        fed_hqs |= (hqs & near | far & further) & part
+    for near, _, part in _within(w, cities | fed_hqs, through, lengths, 0):
+        out |= near & part
+    for _, further, part in _within(w, far & fed_hqs, through, lengths, far) if far & fed_hqs else ():
+        out |= further & part
     return out
 
 
-def _over_sea(s: State, party: int, sources: HexSet, ground: HexSet) -> HexSet:
-    """Ports and beaches that are fed across the sea, from ports on rail that leads to a source and from one another.
-
-    Case base.sea_supply."""
-    w = s.world
-    seas, fed = open_seas(s, party), 0
-    while True:
-        linked = w.rail.connected(sources | fed, ground) | sources | fed
-        more = landed(s, party, reached(s, party, linked & w.waters.ports, seas)) & ground
-        if not more & ~fed:
-            return fed
-        fed |= more
+def _within(
+    w: World, start: HexSet, through: HexSet, lengths: list[tuple[int, int, HexSet]], far: HexSet
+) -> Iterator[tuple[HexSet, HexSet, HexSet]]:
+    """The hexes within a path of a set, those within a lengthened one if some HQ has that, and the ground where both hold."""
+    near, done = start & through, 0
+    for steps, longer, part in lengths:  # by length, so that each path goes on from the last
+        near, done = spread(w, near, through, steps - done), steps
+        yield near, spread(w, near, through, longer - steps) if far else 0, part
 
 
 def spread(w: World, start: HexSet, through: HexSet, steps: int) -> HexSet:

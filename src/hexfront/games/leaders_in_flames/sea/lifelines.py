@@ -20,6 +20,22 @@ def sea_key(s: State) -> tuple[object, ...]:
     return (*s.where[w.first_plane :], tuple(s.convoys.items()), leaders)
 
 
+def afloat(s: State) -> tuple[tuple[int, int, int, bool], ...]:
+    """Of each ship and aircraft at sea its area and its party, as sets, its kind, and whether it is a ship."""
+    w = s.world
+    kept, key = w.cache("afloat"), tuple(s.where[w.first_plane :])
+    found: tuple[tuple[int, int, int, bool], ...] | None = kept.get(key)
+    if found is None:
+        found = kept[key] = tuple(
+            [
+                (1 << area_of(place), 1 << w.party[u], w.kind[u], w.is_ship(u))
+                for u, place in enumerate(key, w.first_plane)
+                if is_sea(place)
+            ]
+        )
+    return found
+
+
 def open_seas(s: State, party: int) -> int:
     """The sea areas through which a party can be supplied, as a set: those without enemy surface ships or aircraft, or with surface
     ships or convoys of its own side; as an option convoys, transports or landing ships are needed in each. A leader's ships and planes
@@ -27,22 +43,17 @@ def open_seas(s: State, party: int) -> int:
     w = s.world
     camp, foes = s.camps[party], s.wars[party]
     enemy = mine = lifted = any_kind = 0
-    for u in range(w.first_plane, len(w.names)):
-        place = s.where[u]
-        if not is_sea(place):
-            continue
-        area, owner, kind = 1 << area_of(place), 1 << w.party[u], w.kind[u]
+    for area, owner, kind, is_ship in afloat(s):
         if owner & foes and kind != SUB:
             enemy |= area
         if owner & camp:
             any_kind |= area
-            if w.is_ship(u) and kind != SUB:
+            if is_ship and kind != SUB:
                 mine |= area
             if kind in (TRS, AMPH):
                 lifted |= area
     convoys = union(key // len(POWERS) for key in s.convoys if camp >> key % len(POWERS) & 1)
-    every = union(w.waters.areas)
-    found = every & (~enemy | mine | convoys)
+    found = w.waters.every & (~enemy | mine | convoys)
     if w.option("convoy_supply"):
         found &= lifted | convoys
     for leader, row in in_use(s, "supply.sea"):
@@ -58,26 +69,28 @@ def open_seas(s: State, party: int) -> int:
     return found
 
 
-def reached(s: State, party: int, ports: HexSet, seas: int) -> int:
-    """The open sea areas that lead on from some ports, as a set. Case base.sea_supply."""
+def fed_over_sea(s: State, party: int, sources: HexSet, ground: HexSet) -> HexSet:
+    """Ports, and beaches of small islands that hold troops, on a party's ground that are fed across the sea from ports on rail
+    that leads to a source, and from one another. Case base.sea_supply."""
     w = s.world
-    around = w.waters.around(ground_of(s, w.parties[party].side))
-    found = fresh = union(a for a in bits(seas) if w.waters.coast[a] & ports)
-    while fresh:
-        beyond = 0
-        for a in bits(fresh):
-            beyond |= around[a]
-        fresh = beyond & seas & ~found
-        found |= fresh
-    return found
-
-
-def landed(s: State, party: int, seas: int) -> HexSet:
-    """Ports that some sea areas feed, and beaches of small islands that hold troops. Case base.sea_supply."""
-    w = s.world
-    camp = s.camps[party]
-    shore = 0
-    for area in bits(seas):
-        shore |= w.waters.coast[area]
-    beaches = w.waters.islets & hexes_of(s.forces, camp)
-    return shore & hexes_of(s.control, camp) & (w.waters.ports | beaches)
+    camp, waters = s.camps[party], w.waters
+    ends = (waters.ports | waters.islets & hexes_of(s.forces, camp)) & hexes_of(s.control, camp) & ground
+    if not ends or not sources:
+        return 0
+    open_ = open_seas(s, party)
+    around = waters.around(ground_of(s, w.parties[party].side))
+    fed = areas = 0
+    while True:
+        linked = (w.rail.connected(sources | fed, ground) | sources | fed) & waters.ports
+        fresh = waters.off(linked) & open_ & ~areas
+        areas |= fresh
+        while fresh:
+            beyond = 0
+            for a in bits(fresh):
+                beyond |= around[a]
+            fresh = beyond & open_ & ~areas
+            areas |= fresh
+        more = union([h for h in bits(ends & ~fed) if waters.on[h] & areas])
+        if not more:
+            return fed
+        fed |= more

@@ -57,6 +57,8 @@ class Waters:
         self.areas: tuple[int, ...] = tuple(
             sorted(k for name, k in seas.number.items() if name in w.plan.seas or "all" in w.plan.seas)
         )
+        self.every: int = union(self.areas)
+        """All of them, as a set."""
         land = w.area
         self.coast: dict[int, HexSet] = {
             area: board.grid.dilate(seas.hexes[area], 1) & land for area in self.areas
@@ -77,6 +79,8 @@ class Waters:
             h: tuple(a for a in self.areas if self.coast[a] >> h & 1) for h in bits(every)
         }
         """By hex of the shore: the areas it lies on."""
+        self.on: dict[Hex, int] = {h: union(areas) for h, areas in self.of.items()}
+        """The same as sets."""
         self.gates: HexSet = 0
         for _, _, hexes in seas.passages:
             self.gates |= hexes
@@ -97,6 +101,13 @@ class Waters:
                         edge.append(n)
             if island.bit_count() <= SMALL:
                 out |= 1 << h
+        return out
+
+    def off(self, hexes: HexSet) -> int:
+        """The areas that some hexes of the shore lie on, as a set."""
+        out = 0
+        for h in bits(hexes):
+            out |= self.on[h]
         return out
 
     def near(self, area: int, held: HexSet) -> tuple[int, ...]:

@@ -10,7 +10,7 @@ import msgspec
 
 from hexfront.games.leaders_in_flames.actions import Build, BuyConvoy, Done, Finish, LayDown
 from hexfront.games.leaders_in_flames.air.pilots import PILOT, TURNS
-from hexfront.games.leaders_in_flames.economy.production import SPECIAL, BuildUnits, build_points
+from hexfront.games.leaders_in_flames.economy.production import SPECIAL, BuildUnits
 from hexfront.games.leaders_in_flames.kinds import (
     AIR_KINDS,
     CIRCLE,
@@ -119,7 +119,7 @@ def shipbuilding(q: Desk, frame: Shipbuilding) -> Action:
     farthest behind the program."""
     s, w, power = q.s, q.w, frame.power
     plan, left = program(s, power), s.points[power]
-    full = max(left, build_points(s, power))
+    full = q.memory.once(f"yards {power}", (s.turn, s.phase), lambda: left)  # what is lent is gone before
     room = plan.yards * full - (full - left)
     finish = [a for a in q.all(Finish) if _arrives(s, a.unit) and yard_price(s, a.unit) <= room + 1]
     if finish:

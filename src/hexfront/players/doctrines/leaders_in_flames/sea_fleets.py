@@ -369,12 +369,7 @@ class Admiralty:
     def _crowded(self, power: int) -> HexSet:
         """Ports from which more of a power's units wait for a passage, there or on their way to it, than transports lie there."""
         s, w = self.s, self.w
-        wharves = (
-            self.theatres.wharf(u)
-            for u in self.theatres.sent
-            if w.power[u] == power and w.is_troop(u) and u not in self.taken and not self.theatres.by_land(u)
-        )
-        waiting = Counter(h for h in wharves if h >= 0)
+        waiting = self.theatres.waiting(power)
         lift = Counter(
             s.where[u] for u in w.ships_of[self.side] if w.kind[u] == TRS and s.where[u] in waiting
         )

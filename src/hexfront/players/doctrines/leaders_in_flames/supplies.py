@@ -14,7 +14,7 @@ from hexfront.games.leaders_in_flames.actions import (
 )
 from hexfront.games.leaders_in_flames.economy.production import Breaking, PlaceUnit
 from hexfront.games.leaders_in_flames.initiative import GoFirst, Reroll
-from hexfront.games.leaders_in_flames.kinds import ARMOUR, COMBINED, LAND
+from hexfront.games.leaders_in_flames.kinds import ARMOUR, COMBINED, LAND, TRS
 from hexfront.games.leaders_in_flames.land.rail import RailMoves, Train
 from hexfront.games.leaders_in_flames.land.reorganise import Reorganising
 from hexfront.games.leaders_in_flames.sequence import ChooseAction
@@ -44,6 +44,8 @@ def place(q: Desk, frame: PlaceUnit) -> Action:
     if w.is_leader(u) and is_sailor(w, u):
         fleet = {a: sum(w.is_ship(v) for v in s.stack.get(a.hex, ())) for a in options}
         return max(options, key=lambda a: (fleet[a], -a.hex))
+    if w.is_ship(u) and w.kind[u] == TRS and (waiting := theatres_of(q).waiting(w.power[u])):
+        return max(options, key=lambda a: (waiting[a.hex], a.hex))
     least = NEAR if w.pace[u] > 1 else 1
     is_leader = w.is_leader(u)
     lack = (

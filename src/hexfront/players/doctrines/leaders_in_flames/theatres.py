@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from functools import cached_property
 from pathlib import Path
@@ -182,6 +183,12 @@ class Theatres:
                 ports, key=lambda h: (far[h] + 2 * (not w.waters.major >> h & 1), h), default=-1
             )
         return self._wharves[key]
+
+    def waiting(self, power: int) -> Counter[Hex]:
+        """How many of a power's units wait for a passage from each port, there or on their way to it."""
+        w = self.w
+        units = (u for u in self.sent if w.power[u] == power and w.is_troop(u) and not self.by_land(u))
+        return Counter(h for u in units if (h := self.wharf(u)) >= 0)
 
     def by_land(self, u: int) -> HexSet:
         """That part of it that it can get to on foot, or by rail."""

@@ -370,11 +370,13 @@ class Operation:
             worth[h] = max(worth.get(h, 0.0), value)
 
         closing = spread(self.ways, line.hexes, taken, lambda h: pic.threat.get(h, 0.0), pic.enemy)
-        for h in bits(line.hexes & ~pic.enemy):
+        front = line.hexes & union(h for h, n in pic.far.items() if n <= NEAR)  # elsewhere nobody is needed
+        for h in bits(front & ~pic.enemy):
             add(h, k["on_line"] + 0.5 * min(2.0, pic.threat.get(h, 0.0) / WELL_HELD))
         for h in closing:
-            add(h, k["on_line"] + k["closing"])
-        for h in bits(self.ways.zone(line.hexes) & line.rear & ~line.hexes):
+            if front >> h & 1:
+                add(h, k["on_line"] + k["closing"])
+        for h in bits(self.ways.zone(front) & line.rear & ~line.hexes):
             add(h, k["second"])
         for h, x in pic.worth.items():
             if pic.own >> h & 1 and pic.far.get(h, 40) <= NEAR:

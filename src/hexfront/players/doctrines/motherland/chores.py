@@ -5,7 +5,7 @@ from __future__ import annotations
 from hexfront.games.motherland import actions as a
 from hexfront.games.motherland.administration import Combination, Conversion, Evacuation, Produced, Rebuilding
 from hexfront.games.motherland.chits import Command, KeepOne
-from hexfront.games.motherland.kinds import SUPPLY_BASE, SUPPORT
+from hexfront.games.motherland.kinds import FORTRESS, SUPPLY_BASE, SUPPORT
 from hexfront.games.motherland.long_moves import LongMove, LongMoves
 from hexfront.games.motherland.options import FactoryLoss
 from hexfront.games.motherland.partisans import Gathering, Interdicted
@@ -23,6 +23,7 @@ NO_ENEMY = 4  # hexes without an enemy around a unit that may go by rail
 STARVING = 3  # units that a base is spent for
 POOR = 3  # sum of the factors of a chit that is replaced
 FAR = 99
+WALLS = 4  # hexes that a fortress keeps the Axis off, as good as
 
 
 def place(d: Desk, frame: Placement | Produced) -> Action:
@@ -107,9 +108,15 @@ def go_far(d: Desk, frame: LongMove) -> Action:
 
 
 def evacuate(d: Desk, frame: Evacuation) -> Action:
-    """The factory in most danger goes east."""
+    """The factory in most danger goes east; one in a fortress can wait."""
+    s, w = d.s, d.w
+
+    def far(x: a.Evacuate) -> int:
+        is_walled = any(w.kind[u] == FORTRESS for u in s.stack[s.where[x.unit]])
+        return _from_axis(d, x.unit) + (WALLS if is_walled else 0)
+
     out = d.all(a.Evacuate)
-    return min(out, key=lambda x: _from_axis(d, x.unit)) if out else d.last
+    return min(out, key=lambda x: (far(x), x.unit)) if out else d.last
 
 
 def close_factory(d: Desk, frame: FactoryLoss) -> Action:
