@@ -16,9 +16,16 @@ def quantity(n: int, one: str, many: str = "") -> str:
 
 
 def listed(words: Iterable[str], last: str = "and") -> str:
-    """Words with commas, the last one joined by a word: Moscow, Gorky and Kuybyshev."""
+    """Words with commas, the last one joined by a word: Moscow, Gorky and Kuybyshev.
+
+    Words that are lists themselves are kept apart: Nagato and Mutsu, and Shokaku; Nagara, Natori and Isuzu; and Sendai.
+    """
     found = list(words)
-    return f"{', '.join(found[:-1])} {last} {found[-1]}" if len(found) > 1 else "".join(found)
+    if len(found) < 2:
+        return "".join(found)
+    between = "; " if any("," in word for word in found) else ", "
+    before = between if any(f" {last} " in word for word in found) else " "
+    return f"{between.join(found[:-1])}{before}{last} {found[-1]}"
 
 
 __all__ = ["listed", "plural", "quantity"]

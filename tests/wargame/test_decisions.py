@@ -82,7 +82,7 @@ def test_events_say_what_happened_and_by_which_case() -> None:
         (Eliminated(u, a, "7"), "I was eliminated."),
         (Retreated((u,), (a, b), "8"), "I retreated to Moscow (2113)."),
         (Advanced((u,), (a, b), "9"), "I advanced to Moscow (2113)."),
-        (Rolled("Attrition", 4, "10", a), "Attrition: 4."),
+        (Rolled("Attrition", 4, "10", a), "Attrition: rolled 4."),
         (Noted("Snow falls.", "11"), "Snow falls."),
     ]
     for n, (event, text) in enumerate(told, 1):

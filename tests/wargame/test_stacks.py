@@ -67,7 +67,7 @@ def test_a_box_is_known_by_its_id_its_number_and_its_spaces() -> None:
 def test_the_world_has_one_word_for_each_thing() -> None:
     w = table({"I": "1010"}).w
     u, h = w.unit("I"), w.hex("Moscow")
-    assert w.name(u) == "I" and w.names_of((u, w.unit("8 Army"))) == "I, 8 Army"
+    assert w.name(u) == "I" and w.names_of((u, w.unit("8 Army"))) == "I and 8 Army"
     assert w.label(h) == "2113" and w.title(h) == "Moscow (2113)" and w.title(w.hex("1010")) == "1010"
     assert set(w.near(h)) == set(w.grid.neighbours(h))
     assert (w.label(-1), w.title(-1), w.near(-1), w.is_hex(-1)) == ("", "?", (), False)

@@ -116,7 +116,9 @@ class Rolled(Event, frozen=True, tag=True):
     hex: int = -1
 
     def line(self, s: Any) -> Line:
-        return Line(f"{self.what}: {self.die}.", self.rule, s.world.label(self.hex), "roll", dice=(self.die,))
+        return Line(
+            f"{self.what}: rolled {self.die}.", self.rule, s.world.label(self.hex), "roll", dice=(self.die,)
+        )
 
 
 class Noted(Event, frozen=True, tag=True):

@@ -4,7 +4,7 @@
 |---|---|
 | `w.name(unit)` | a counter's name as people say it |
 | `w.piece(unit)` | its id in views, logs and packs; the same as its name unless a game gives both |
-| `w.names_of(units)` | several of them, with commas |
+| `w.names_of(units)` | several of them: the last after "and" |
 | `w.label(hex)` | the printed number of a hex, "" for none |
 | `w.title(hex)` | a hex as people say it: its place and number, or its number |
 | `w.near(hex)` | the hexes next to a hex; none if it is not a hex |
@@ -19,6 +19,7 @@ from typing import Any, ClassVar
 from hexfront.errors import BadData, UnknownName
 from hexfront.hexes import Board, Grid, Hex, HexSet, bits, union
 from hexfront.kernel import Battle, Seat, Setup, World
+from hexfront.words import listed
 
 KEPT = 4096
 """At most this many answers are remembered under one name."""
@@ -113,7 +114,7 @@ class CounterWorld(World):
         return self.piece_ids[u]
 
     def names_of(self, units: Iterable[int]) -> str:
-        return ", ".join([self.names[u] for u in units])
+        return listed(self.names[u] for u in units)
 
     def battle(
         self,

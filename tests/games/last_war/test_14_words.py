@@ -34,6 +34,8 @@ def test_numbers_take_their_plural() -> None:
     assert quantity(1, "hex", "hexes") == "1 hex" and quantity(3, "flag") == "3 flags"
     assert stores({"men": 2, "tanks": 0, "lsp": 1}) == "2 Men, 1 LSP" and stores({}, "none") == "none"
     assert listed(["Rome", "Naples", "Milan"]) == "Rome, Naples and Milan" and listed(["Rome"]) == "Rome"
+    assert listed(["Kongo and Haruna", "Sendai"]) == "Kongo and Haruna, and Sendai"
+    assert listed(["Ajax, Orion and Neptune", "York", "Hood"]) == "Ajax, Orion and Neptune; York; and Hood"
 
 
 @pytest.mark.parametrize("scenario", ["kursk", "europe", "pacific"])
@@ -74,8 +76,8 @@ def test_every_roll_has_a_title_of_its_own() -> None:
     s = given(scenario="europe")
     essen, norwich = h(s, "Essen"), h(s, "Norwich")
     titles = {
-        Assessment(ALLIES, 0): "Assessment by the Allies, Germany: 1 too low, 2 right, 3 too high",
-        Assessment(AXIS, 7): "Assessment by the Axis, Soviet Union: 1 too low, 2 right, 3 too high",
+        Assessment(ALLIES, 0): "Assessment of Germany by the Allies: 1 too low, 2 right, 3 too high",
+        Assessment(AXIS, 7): "Assessment of the Soviet Union by the Axis: 1 too low, 2 right, 3 too high",
         SeaBattle(0, AXIS): "Fleet action in the North Atlantic: die of the Axis, die of the Allies",
         Convoy(5): "Convoys, Britain and the Commonwealth: a 5 costs a point, a 6 two",
         Interception(

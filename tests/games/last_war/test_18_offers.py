@@ -141,7 +141,7 @@ def test_offers_of_cards_and_of_lsp() -> None:
             "Cancel an enemy card in this combat: Kursk", "target", "", "2618", rule="cards.use-control"
         ),
         a.PlayFlag(0): Option("One more flag for Germany", "choose", rule="cards.use-flag"),
-        a.PlayLeave(1): Option("Leave for the Soviet Union to withdraw", "choose", rule="straighten.permission"),
+        a.PlayLeave(1): Option("Permission for the Soviet Union to withdraw", "choose", rule="straighten.permission"),
         a.AskControl(): Option("Ask Control for something else", "choose", rule="cards.use-control"),
     })  # fmt: skip
     check(Commitment(), s, "axis", {

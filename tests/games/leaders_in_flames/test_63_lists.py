@@ -18,7 +18,7 @@ from hexfront.games.leaders_in_flames.parts import LONG, ByParts, place_of
 from hexfront.games.leaders_in_flames.sea.convoys import Sailings, points_of
 from hexfront.games.leaders_in_flames.setup import set_up
 from hexfront.games.leaders_in_flames.state import State
-from hexfront.games.leaders_in_flames.words import an, begun, says, some, the_power
+from hexfront.games.leaders_in_flames.words import an, begun, said, says, some, the_power
 from hexfront.games.leaders_in_flames.world import World
 from hexfront.kernel import Decision, Setup, pending
 from hexfront.lab import playout
@@ -196,8 +196,15 @@ def test_powers_and_pairs_of_ships_in_sentences() -> None:
         "the USA",
     ]
     assert begun(an("air action")) == "An air action" and an("pass") == "a pass"
+    assert said("2 Cav", "Cavalry") == "2 Cavalry" and said("Cav", "Cavalry") == "Cavalry"
+    assert said("Marines", "Marine") == "Marine" and said("Gds", "Cavalry") == "Gds Cavalry"
     assert (
-        some(["A", "B", "C", "D"]) == "A, B, C, D" and some(["A", "B", "C", "D", "E"]) == "A, B, C and 2 more"
+        said("5th Guards Banner Tank", "Armoured") == "5th Guards Banner Tank"
+        and said("I", "Infantry") == "I Infantry"
+    )
+    assert (
+        some(["A", "B", "C", "D"]) == "A, B, C and D"
+        and some(["A", "B", "C", "D", "E"]) == "A, B, C and 2 more"
     )
 
 

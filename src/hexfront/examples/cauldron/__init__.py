@@ -248,7 +248,7 @@ class Battle(k.Chance, frozen=True, tag=True):
     def apply(self, s: State, outcome: int) -> k.Agenda:
         defenders, worked = s.stack[self.hex], s.odds(self.units, self.hex)
         result = wg.read_result(worked.read(outcome).result)
-        s.emit(wg.Rolled(f"Attack at {worked.header}, {result.code}, roll", outcome, "5.2", self.hex))
+        s.emit(wg.Rolled(f"Attack at {worked.header}, {result.code}", outcome, "5.2", self.hex))
         for toll, units in ((result.attacker, self.units), (result.defender, defenders)):
             every = [u for u in units for _ in range(s.steps[u])]
             for u in every if toll.everything else units[: toll.steps]:

@@ -29,7 +29,7 @@ from hexfront.games.last_war.state import (
     seats_in_war,
     side_held,
 )
-from hexfront.games.last_war.words import MADE
+from hexfront.games.last_war.words import MADE, the
 from hexfront.hexes import Hex, HexSet, bits
 from hexfront.kernel import (
     Action,
@@ -679,7 +679,9 @@ class LineChoice(Ask, frozen=True, tag=True):
         return ()
 
     def prompt(self, s: LastWarState, seat: Seat) -> Prompt:
-        return Prompt(f"Bombs on {s.world.zones[self.zone][1].name}: which production line stops?", self.rule)
+        return Prompt(
+            f"Bombs on {the(s.world.zones[self.zone][1].name)}: which production line stops?", self.rule
+        )
 
     def option(self, s: LastWarState, seat: Seat, action: Any) -> Option:
         at = s.world.label(s.world.zones[self.zone][2])

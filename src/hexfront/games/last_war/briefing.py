@@ -59,7 +59,7 @@ def paragraphs(w: LastWarWorld, power: int) -> Iterator[str]:
         yield f"Lend-lease per turn: {made(p.lend[0], 'lsp')}, and Tanks or Aircraft up to {p.lend[1]}."
     if p.hold:
         when = listed(w.turns[n - 1].label for n in p.hold)
-        yield f"High command forbids withdrawals in {when}, unless a card is played for leave."
+        yield f"High command forbids withdrawals in {when}, unless a card is played for permission."
     yield f"Morale: {p.morale}."
     if p.collapse:
         yield f"Leaves the war when {listed(p.collapse)} {'are' if len(p.collapse) > 1 else 'is'} lost."

@@ -57,7 +57,7 @@ _WORDS: dict[type[SecretPlan], tuple[str, str]] = {
     ColumnCard: ("for a column", "cards.use-column"),
     FlagCard: ("for one more flag", "cards.use-flag"),
     BoonCard: ("for some other advantage", "cards.use-control"),
-    LeaveCard: ("for leave to withdraw", "cards.use-control"),
+    LeaveCard: ("for permission to withdraw", "cards.use-control"),
     AppealCard: ("and asks Control for some other advantage", "cards.use-control"),
 }
 
@@ -157,7 +157,7 @@ class CardPlay(Together, frozen=True, tag=True):
             if not is_in_war(s, action.power):
                 return Violation("cards.for-allies", "That power is not in the war.")
             if isinstance(action, PlayLeave) and s.leave >> action.power & 1:
-                return Violation("straighten.permission", "That power already has leave to withdraw.")
+                return Violation("straighten.permission", "That power already has permission to withdraw.")
             return None
         if not w.is_umpired:
             return Violation(
@@ -289,7 +289,7 @@ class CardPlay(Together, frozen=True, tag=True):
             )
         if isinstance(action, PlayLeave):
             return Option(
-                f"Leave for {the(w.powers[action.power].name)} to withdraw",
+                f"Permission for {the(w.powers[action.power].name)} to withdraw",
                 "choose",
                 rule="straighten.permission",
             )

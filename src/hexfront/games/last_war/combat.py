@@ -289,7 +289,7 @@ def fight(s: LastWarState, to: Hex, side: int, dice: tuple[int, ...], colour: st
     r = t.reckon(f)
     v = t.ruled(f, colour) if colour else t.verdict(f, r, *dice)
     working = (
-        f"{f.attacker.cv} strength = {f.attacker.product} against {f.defender.cv} = {f.defender.product}",
+        f"strength {f.attacker.cv} (effective {f.attacker.product}) against {f.defender.cv} (effective {f.defender.product})",
         f"odds {t.results.columns[r.base]}",
         *(f"{each.label} {each.columns:+d}" for each in r.shifts),
         *(("the result is Control's",) if colour else ()),

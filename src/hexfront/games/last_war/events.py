@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
-from hexfront.games.last_war.data import SIDE_NAMES, SIDES
+from hexfront.games.last_war.data import AXIS, SIDE_NAMES, SIDES
 from hexfront.games.last_war.reckoning import COLOURS, EFFECTS
 from hexfront.games.last_war.words import MADE, alliance, doing, stores, the
 from hexfront.kernel import CONTROL, Battle, Event, Line
@@ -139,7 +139,7 @@ class FlagsShown(Event, frozen=True, tag=True):
 
     def line(self, s: Any) -> Line:
         text = "; ".join(f"{many(s, a)} → {many(s, b)}" for a, b in self.pairs) or "none"
-        return Line(f"{SIDE_NAMES[self.side]} flags: {text}.", "sequence.4-flags")
+        return Line(f"{'Axis' if self.side == AXIS else 'Allied'} flags: {text}.", "sequence.4-flags")
 
 
 class CardPlayed(Event, frozen=True, tag=True):

@@ -392,7 +392,7 @@ LEDGERS: dict[str, Thing] = {
         words=lambda s, c, n: f"a fleet action in the {s.world.area_names[c.other]} {'ordered' if n else 'called off'}",
     ),
     "bombed": _bit("its towns bombed unopposed", "struck", no_hex, by_hex=False),
-    "leave": _bit("leave to withdraw", "leave", no_hex, by_hex=False),
+    "leave": _bit("permission to withdraw", "leave", no_hex, by_hex=False),
     "conformed": _bit("the mark of a hex that has conformed", "conformed", _straightening, by_hex=True),
     "vacated": _bit("the mark of a hex given up", "vacated", _hole, by_hex=True),
 }  # fmt: skip

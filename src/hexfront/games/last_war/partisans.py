@@ -23,6 +23,7 @@ from hexfront.games.last_war.state import (
     planned_by,
     side_held,
 )
+from hexfront.games.last_war.words import the
 from hexfront.hexes import Hex, HexSet, bits
 from hexfront.kernel import (
     Action,
@@ -172,7 +173,7 @@ class Unrest(Roll, frozen=True, tag=True):
 
     def title(self, s: LastWarState) -> str:
         rising = s.world.risings[self.number]
-        return f"Independent partisans in {rising.country.title()}: they rise on a {rising.roll} or more"
+        return f"Independent partisans in {the(rising.country.title())}: they rise on a {rising.roll} or more"
 
     def apply(self, s: LastWarState, outcome: Any) -> Agenda:
         rising = s.world.risings[self.number]

@@ -91,7 +91,7 @@ class FlagCard(SecretPlan, frozen=True, tag=True):
 
 
 class LeaveCard(SecretPlan, frozen=True, tag=True):
-    """A card for leave to withdraw."""
+    """A card for permission to withdraw."""
 
     card: int
     ally: int

@@ -24,6 +24,7 @@ from hexfront.games.last_war.state import LastWarState, begin, is_held_by, is_in
 from hexfront.games.last_war.straightening import StraightenStep
 from hexfront.games.last_war.victory import final_result, sudden_result
 from hexfront.games.last_war.withdrawal import WithdrawStep
+from hexfront.games.last_war.words import the
 from hexfront.hexes import bits
 from hexfront.kernel import Agenda, Auto, Die, Distribution, with_item
 
@@ -50,8 +51,8 @@ class Assessment(Roll, frozen=True, tag=True):
         return Die(3)
 
     def title(self, s: LastWarState) -> str:
-        power = s.world.powers[self.power].name
-        return f"Assessment by the {SIDE_NAMES[self.side]}, {power}: 1 too low, 2 right, 3 too high"
+        power = the(s.world.powers[self.power].name)
+        return f"Assessment of {power} by the {SIDE_NAMES[self.side]}: 1 too low, 2 right, 3 too high"
 
     def apply(self, s: LastWarState, outcome: Any) -> Agenda:
         s.guess = with_item(s.guess, self.side * POWERS + self.power, max(1 - s.me[self.power], outcome - 2))

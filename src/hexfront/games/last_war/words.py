@@ -19,12 +19,12 @@ MADE = dict(zip(KINDS, KIND_NAMES, strict=True)) | {
 }
 
 
-THE = ("Soviet Union", "United States")
-"""Powers whose names have an article in a sentence."""
+THE = ("Philippines", "Ruhr", "Soviet Union", "United States")
+"""Powers and places whose names have an article in a sentence."""
 
 
 def the(name: str) -> str:
-    """A power inside a sentence: "the Soviet Union", "Japan"."""
+    """A power or a place inside a sentence: "the Soviet Union", "Japan"."""
     return f"the {name}" if name in THE else name
 
 

@@ -286,7 +286,7 @@ class ChooseAction(SideDecides, frozen=True, tag=True):
                 (moves, "land move"), (attacks, "attack"),
             )  # fmt: skip
             words = ", ".join(
-                f"any {word}s" if n < 0 else f"{n * times} {plural(n * times, word)}"
+                f"unlimited {word}s" if n < 0 else f"{n * times} {plural(n * times, word)}"
                 for n, word in named
                 if n and word
             )

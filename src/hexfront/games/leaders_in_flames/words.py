@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from hexfront.games.leaders_in_flames.kinds import NAMED_WITH_THE, POWER_NAMES
+from hexfront.words import listed
 
 SEVERAL = (" and ", "Submarines", "Transports", "Landing ships")
 """What the names of counters that stand for several ships contain."""
@@ -40,10 +41,16 @@ def says(name: str, predicate: str) -> str:
     return f"{name} {verb}{blank}{rest}"
 
 
+def said(name: str, kind: str) -> str:
+    """What a counter has printed on it and its kind, the kind once: "2 Cavalry" from "2 Cav"."""
+    *front, end = name.split()
+    if end == "Tank":
+        return name
+    short, whole = end.lower(), kind.lower()
+    repeats = len(short) > 2 and (whole.startswith(short) or short.startswith(whole))
+    return " ".join((*front, kind) if repeats else (name, kind))
+
+
 def some(names: Sequence[str], most: int = 3) -> str:
     """The first of many names, and how many more there are."""
-    return (
-        ", ".join(names)
-        if len(names) <= most + 1
-        else f"{', '.join(names[:most])} and {len(names) - most} more"
-    )
+    return listed(names if len(names) <= most + 1 else [*names[:most], f"{len(names) - most} more"])

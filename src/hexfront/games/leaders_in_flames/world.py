@@ -45,6 +45,7 @@ from hexfront.games.leaders_in_flames.politics.realm import Realm
 from hexfront.games.leaders_in_flames.sea.ships import Ship, ships_of, squadrons_of
 from hexfront.games.leaders_in_flames.sea.waters import Waters, area_of, at_sea, is_sea
 from hexfront.games.leaders_in_flames.tables import Tables
+from hexfront.games.leaders_in_flames.words import said
 from hexfront.hexes import Hex, HexSet, bits, union
 from hexfront.kernel import Seating, Setup
 from hexfront.wargame import CounterWorld, Steps, convert, known_only
@@ -241,7 +242,7 @@ class World(CounterWorld):
         else:
             size = "Division" if unit.division else "Army" if unit.nation in ARMIES else "Corps"
             piece = f"{word} {unit.price_name} {unit.name}"
-            name = f"{word} {unit.name} {KIND_WORDS[unit.kind]} {size}"
+            name = f"{word} {said(unit.name, KIND_WORDS[unit.kind])} {size}"
         if piece in self.number and self.party[self.number[piece]] == party:
             piece, name = f"{piece} ({unit.year})", f"{name} ({unit.year})"
         self.units.append(unit)

@@ -56,6 +56,11 @@ def march_into(s: State, u: int, h: Hex) -> Agenda:
     return (*enter(s, u, h), *displaced(s, CAMP[s.power[u]], origin, h))
 
 
+def name_of(country: str) -> str:
+    """A country as people say it: "North Africa", "the USSR"."""
+    return "the USSR" if country == "ussr" else country.replace("_", " ").title()
+
+
 def cross_border(s: State, power: int, a: Hex, b: Hex) -> None:
     """A unit that crosses a border into ground the other camp controls opens that border for zones.
     Case 5.4h. RULING 5.4-b: marches within friendly ground open nothing. RULING 11.8-a."""
@@ -65,7 +70,7 @@ def cross_border(s: State, power: int, a: Hex, b: Hex) -> None:
     owner = controller(s, b)
     if owner < 0 or CAMP[owner] != CAMP[power]:
         s.crossed |= 1 << border
-        names = " and ".join(name.replace("_", " ").title() for name in s.world.lands.border_names[border])
+        names = " and ".join(name_of(name) for name in s.world.lands.border_names[border])
         s.emit(ev.Noted(f"Zones of control now reach across the border between {names}.", "5.4h"))
 
 

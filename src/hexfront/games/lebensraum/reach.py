@@ -207,7 +207,7 @@ def _treaties(s: State, mover: int) -> Closed:
         # An HQ is no unit and starts no war (11.7b), so it does not go there.
         found.append((at_peace(s), "11.7a", "The country is neutral."))
         if mover - HQ_BASE == w.finnish_hq:
-            words = "The Finnish HQ may not leave Finland."
+            words = "The Finnish HQ cannot leave Finland."
             found.append((w.land & ~lands.country["finland"], "9.6a", words))
     elif mover in w.home:
         home = lands.country[w.home[mover]]

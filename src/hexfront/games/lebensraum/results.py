@@ -341,7 +341,7 @@ class Losses(Asked, frozen=True, tag=True):
         if s.owed[self.side] != s.indicated[self.side]:
             return Violation("7.4d", "Only the first step can be taken as a retreat.")
         if s.owed[self.side] - 1 >= s.needed[self.side]:
-            return Violation("7.42i", "Units that will be eliminated may not retreat first.")
+            return Violation("7.42i", "Units that will be eliminated cannot retreat first.")
         return None
 
     def apply(self, s: State, seat: Seat, action: TakeLoss | GiveWay) -> Agenda:

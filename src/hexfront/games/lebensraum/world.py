@@ -52,6 +52,7 @@ from hexfront.games.lebensraum.tables import Tables
 from hexfront.hexes import Hex, HexSet, bits, union
 from hexfront.kernel import Seat, Setup
 from hexfront.wargame import CounterWorld, Steps, convert, known_only, whole, wholes
+from hexfront.words import listed
 
 R = TypeVar("R", bound=Row)
 Rung = tuple[int, int, int, int]
@@ -241,7 +242,7 @@ class World(CounterWorld):
     piece = name
 
     def names_of(self, units: Iterable[int]) -> str:
-        return ", ".join(map(self.name, units))
+        return listed(map(self.name, units))
 
     def unit(self, name: str) -> int:
         """The number of a unit, by its id or its name."""

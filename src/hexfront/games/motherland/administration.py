@@ -352,7 +352,7 @@ class ProductionRoll(Chance, frozen=True, tag=True):
         return Die(6)
 
     def apply(self, s: State, outcome: int) -> Agenda:
-        s.emit(ev.Rolled(f"Production (at most {production_number(s)})", outcome, "12.1a"))
+        s.emit(ev.Rolled(f"Soviet production (at most {production_number(s)})", outcome, "12.1a"))
         if outcome > production_number(s) or not production_hexes(s):
             return ()
         return (Produced(waiting_support(s)),)

@@ -118,7 +118,7 @@ def generals_barred(s: State) -> bool:
 def general_violation(s: State, general: int, u: int, replaces: bool) -> Violation | None:
     """Why a General cannot draw for a unit. Cases 16.5b, 16.5c, 16.5d, 20.5-s1."""
     if generals_barred(s):
-        return Violation("20.5-s1", "Generals may not be used in the Axis Combat Phase of this turn.")
+        return Violation("20.5-s1", "Generals cannot be used in the Axis Combat Phase of this turn.")
     if not 0 <= general < len(GENERALS) or s.generals[general] != READY:
         return Violation("16.5d", "That General is not available.")
     if u not in chit_units(s):

@@ -185,9 +185,7 @@ def _side_violation(s: State, u: int, h: Hex, target: Hex) -> Violation | None:
         return Violation("16.7a", "No combat across the rail bridge.", at)
     if w.kerch.has(h, target):
         if w.kind[u] in ARMOR:
-            return Violation(
-                "8.4.2b", "Tank and Mechanized units may not attack across the Kerch Strait.", at
-            )
+            return Violation("8.4.2b", "Tank and Mechanized units cannot attack across the Kerch Strait.", at)
         return None
     if w.frozen.has(h, target):
         if is_snow(s) and w.kind[u] in SOVIET_INFANTRY:

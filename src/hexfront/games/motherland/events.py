@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from hexfront.games.motherland.kinds import GENERALS, PARTISANS, SUPPLY_NAMES, meaning
+from hexfront.games.motherland.kinds import GENERALS, LACK, PARTISANS, SUPPLY_NAMES, meaning
 from hexfront.kernel import Event, Line
 from hexfront.wargame import (
     Advanced,
@@ -183,10 +183,9 @@ class SupplyChanged(Event, frozen=True, tag=True):
 
     def line(self, s: Any) -> Line:
         w = s.world
-        name = w.name(self.unit)
-        return Line(
-            f"{name} is {SUPPLY_NAMES[self.status]}.", self.rule, w.label(s.where[self.unit]), piece=name
-        )
+        name, has = w.name(self.unit), "has" if self.status == LACK else "is"
+        text = f"{name} {has} {SUPPLY_NAMES[self.status]}."
+        return Line(text, self.rule, w.label(s.where[self.unit]), piece=name)
 
 
 class PartisanStationed(Event, frozen=True, tag=True):

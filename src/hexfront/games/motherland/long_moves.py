@@ -219,10 +219,10 @@ def port_violation(s: State, u: int, h: Hex) -> Violation | None:
         return Violation("5.5.1b", "Supply Bases can be shipped only to Königsberg or Leningrad.", at)
     if not countries(s, u) >> h & 1:
         return Violation(
-            "5.2.1c" if w.nation[u] == "romanian" else "5.2.1a", "It may not enter that country.", at
+            "5.2.1c" if w.nation[u] == "romanian" else "5.2.1a", "It cannot enter that country.", at
         )
     if w.kind[u] in ZOC_SHY and enemy_zoc(s, w.side[u]) >> h & 1:  # RULING 5.5-b
-        return Violation("4.2.3a", f"{w.name(u)} may not enter an enemy ZOC.", at)
+        return Violation("4.2.3a", f"{w.name(u)} cannot enter an enemy ZOC.", at)
     if s.ship_port >= 0 and h != s.ship_port:
         return Violation("5.5.2", "Two Kampfgruppen must go to the same port.", at)
     return None

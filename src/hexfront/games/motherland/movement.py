@@ -57,10 +57,10 @@ def pick_violation(s: State, side: int, u: int, late: bool) -> Violation | None:
     kind, flags, h = w.kind[u], s.flags[u], s.where[u]
     if flags & STRATEGIC:
         return Violation(
-            "5.3b", "A unit that used strategic movement may not move again this turn.", w.label(h)
+            "5.3b", "A unit that used strategic movement cannot move again this turn.", w.label(h)
         )
     if flags & SHIPPED:
-        return Violation("5.5c", "A unit that went by sea may not move again.", w.label(h))
+        return Violation("5.5c", "A unit that went by sea cannot move again.", w.label(h))
     if flags & MOVED:
         return Violation("5.0b", "This unit has already moved.", w.label(h))
     if not move_factor(s, u):
@@ -195,7 +195,7 @@ def step_violation(s: State, side: int, n: Hex) -> Violation | None:
         at = w.label(n)
         if all(w.kind[u] in PANZERS for u in s.group):
             return Violation("5.1.4", "Not even Panzers can go from ZOC to ZOC in Exploitation.", at)
-        return Violation("4.2b", "A unit may not go from one enemy ZOC straight into another.", at)
+        return Violation("4.2b", "A unit cannot go from one enemy ZOC straight into another.", at)
     return None
 
 
@@ -212,10 +212,10 @@ def _unit_step_violation(
     if not countries(s, u) >> n & 1:
         neutral = w.country["turkey"] >> n & 1 and w.nation[u] == "german"
         rule = "5.2.1-i1" if neutral else COUNTRY_CASES[w.nation[u]]
-        return Violation(rule, f"{w.name(u)} may not enter that country.", w.label(n))
+        return Violation(rule, f"{w.name(u)} cannot enter that country.", w.label(n))
     if kind in ZOC_SHY and hostile >> n & 1:
         rule = "5.1.6b" if kind == RAILROAD_GUN else "4.2.3a"
-        return Violation(rule, f"{w.name(u)} may not enter an enemy ZOC.", w.label(n))
+        return Violation(rule, f"{w.name(u)} cannot enter an enemy ZOC.", w.label(n))
     cost = step_cost(s, u, h, n, hostile)
     if cost is None:
         return _closed_way(s, u, h, n)

@@ -29,7 +29,7 @@ def baku_violation(s: State) -> Violation | None:
     """Panzers go from hex 2434 to the Baku box for 5 Movement Points. Cases 21.0, 21.1.1, 5.2.4a."""
     w = s.world
     if not w.has_baku:
-        return Violation("5.2.4a", "Units may not leave the map; Baku is an optional rule.")
+        return Violation("5.2.4a", "Units cannot leave the map; Baku is an optional rule.")
     for u in s.group:
         if w.kind[u] not in PANZERS:
             return Violation("21.1.1", "Only German Panzer units can go to Baku.")

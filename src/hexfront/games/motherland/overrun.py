@@ -45,7 +45,7 @@ def violation(s: State, side: int, target: Hex) -> Violation | None:
         if not has_attack(s, u, overrun=True):
             return Violation("8.3.8", f"{w.name(u)} has an Attack Factor of zero.", at)
         if not countries(s, u) >> target & 1:
-            return Violation(COUNTRY_CASES[w.nation[u]], f"{w.name(u)} may not enter that country.", at)
+            return Violation(COUNTRY_CASES[w.nation[u]], f"{w.name(u)} cannot enter that country.", at)
         if s.phase in EXPLOITATION_PHASES and w.kind[u] not in PANZERS and w.kind[u] != TANK:
             return Violation("7.2.4", "In Exploitation only Panzer and Tank units can overrun.", at)
         if s.supply[u]:

@@ -61,7 +61,7 @@ class Arrivals(Auto, frozen=True, tag=True):
             elif s.where[u] == TRACK:
                 if w.kind[u] in (GUARDS, SHOCK):
                     s.where[u] = CONVERSION
-                    s.emit(ev.Boxed(u, "Conversion Holding Box", "17.2a"))
+                    s.emit(ev.Boxed(u, "in the Conversion Holding Box", "17.2a"))
                 else:
                     s.where[u] = READY
         return rolls
@@ -129,7 +129,7 @@ def entry_violation(s: State, u: int, h: int) -> Violation | None:
     if w.kind[u] == SUPPORT and is_support_complete(s):
         return Violation("12.1c", f"There are already {SUPPORT_CAP} Offensive Support units on the map.", at)
     if not countries(s, u) >> h & 1:
-        return Violation(COUNTRY_CASES[w.nation[u]], f"{w.name(u)} may not enter that country.", at)
+        return Violation(COUNTRY_CASES[w.nation[u]], f"{w.name(u)} cannot enter that country.", at)
     enemy = s.held_by(1 - side)
     if enemy >> h & 1 or enemy_zoc(s, side) >> h & 1:
         return Violation("17.0d", "No placement with or next to the enemy.", at)

@@ -275,12 +275,12 @@ def retreat_violation(s: State, u: int, n: Hex, held: HexSet) -> Violation | Non
     if w.high_mountain >> n & 1 and kind != MOUNTAIN:
         return Violation("5.1.5b", "Only German Mountain units can retreat into High Mountains.", at)
     if not countries(s, u) >> n & 1:
-        return Violation(COUNTRY_CASES[w.nation[u]], f"{w.name(u)} may not enter that country.", at)
+        return Violation(COUNTRY_CASES[w.nation[u]], f"{w.name(u)} cannot enter that country.", at)
     if kind == RAILROAD_GUN and not w.rail.has(h, n):
         return Violation("8.6.4b", "The Railroad Gun can retreat only along a railroad.", at)
     if enemy_zoc(s, w.side[u]) >> n & 1:
         if kind in ZOC_SHY:
-            return Violation("4.2.3a", f"{w.name(u)} may not enter an enemy ZOC.", at)
+            return Violation("4.2.3a", f"{w.name(u)} cannot enter an enemy ZOC.", at)
         if s.supply[u] == OUT and not held >> n & 1:
             return Violation("4.2.2b", "Out of Supply, it cannot retreat into an empty enemy ZOC.", at)
     return None
@@ -488,11 +488,11 @@ def _advance_way_violation(s: State, u: int, h: Hex, n: Hex, strides: int) -> Vi
     if w.high_mountain >> n & 1 and w.kind[u] != MOUNTAIN:
         return Violation("5.1.5b", "Only German Mountain units can advance into High Mountains.", at)
     if not countries(s, u) >> n & 1:
-        return Violation(COUNTRY_CASES[w.nation[u]], f"{w.name(u)} may not enter that country.", at)
+        return Violation(COUNTRY_CASES[w.nation[u]], f"{w.name(u)} cannot enter that country.", at)
     if w.kind[u] in ZOC_SHY and enemy_zoc(s, w.side[u]) >> n & 1:  # RULING 8.7.3-a
-        return Violation("4.2.3a", f"{w.name(u)} may not enter an enemy ZOC.", at)
+        return Violation("4.2.3a", f"{w.name(u)} cannot enter an enemy ZOC.", at)
     if strides and (w.minor.has(h, n) or w.major.has(h, n)):
-        return Violation("8.7.2b", "The second hex of an advance may not lie across a river.", at)
+        return Violation("8.7.2b", "The second hex of an advance cannot lie across a river.", at)
     return None
 
 

@@ -41,7 +41,7 @@ def attacker_violation(s: EastState, u: int, side: int, command: int) -> Violati
         return Violation("13.4.1", "A leader has no combat factor.", w.label(s.where[u]))
     if w.bracketed >> u & 1:
         rule = "13.3.3a" if w.garrisons >> u & 1 else "13.6.4" if w.partisan >> u & 1 else "12.1.10"
-        return Violation(rule, f"{w.name(u)} may only defend.", w.label(s.where[u]))
+        return Violation(rule, f"{w.name(u)} can only defend.", w.label(s.where[u]))
     if not s.active >> u & 1:
         return Violation("12.1.2", f"{w.name(u)} is not active.", w.label(s.where[u]))
     order = order_of(s, u, command)

@@ -78,7 +78,7 @@ class TakeLoss(SideDecides, frozen=True, tag=True):
     def violation(self, s: State, seat: Seat, action: Take) -> Violation | None:
         w = s.world
         if w.is_unit(action.unit) and w.is_leader(action.unit):
-            return Violation("3.1d", "A leader may not be chosen as a loss.")
+            return Violation("3.1d", "A leader cannot be chosen as a loss.")
         if action.unit not in eligible(s, self.side, self.only):
             return Violation("base.losses", "Only a unit of yours in this battle can be lost.")
         return None

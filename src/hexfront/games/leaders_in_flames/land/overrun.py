@@ -65,7 +65,7 @@ def overrun_violation(s: State, side: int, h: Hex) -> Violation | None:
                 "base.overrun", "Units can be overrun only in clear or desert without a city.", at
             )
         if not all(may_act(s, u) for u in s.group):
-            return Violation("base.supply", "A unit without supply may not attack.", at)
+            return Violation("base.supply", "A unit without supply cannot attack.", at)
         if overrun_force(s, h) < ODDS * sum(defence_factor(s, u, h) for u in victims):
             return Violation("base.overrun", "Seven times the factors are needed.", at)
     return move_limits(s)

@@ -99,7 +99,7 @@ class Softening(SideDecides, frozen=True, tag=True):
 
     def prompt(self, s: State, seat: Seat) -> Prompt:
         return Prompt(
-            f"{s.cell}: shatter the survivors, so that they come back next turn, or let them retreat?",
+            f"The result is {s.cell}: shatter the survivors, so that they come back next turn, or let them retreat?",
             self.rule,
         )
 

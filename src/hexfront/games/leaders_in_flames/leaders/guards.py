@@ -123,7 +123,7 @@ class Promoting(SideDecides, frozen=True, tag=True):
         return ()
 
     def prompt(self, s: State, seat: Seat) -> Prompt:
-        return Prompt(f"The battle was won by {balance(s)}: promote a unit, or none.", self.rule)
+        return Prompt(f"The balance of the battle is {balance(s)}: promote a unit, or none.", self.rule)
 
     def option(self, s: State, seat: Seat, action: Promote | Done) -> Option:
         w = s.world

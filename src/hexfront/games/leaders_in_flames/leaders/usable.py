@@ -98,7 +98,7 @@ def _in_naval(s: State, leader: int, row: Row) -> Violation | None:
             return Violation("2a", f"The section of {w.name(leader)} is not in this combat.", at)
         units = included(s, w.side[leader])
     if units and not any(helps(s, leader, u, row) for u in units):
-        return Violation(help_case(s, leader, units[0]), f"{w.name(leader)} may not help these ships.", at)
+        return Violation(help_case(s, leader, units[0]), f"{w.name(leader)} cannot help these ships.", at)
     return None
 
 
@@ -126,7 +126,7 @@ def _in_battle(s: State, leader: int, row: Row) -> Violation | None:
     if row.reach == "stack" and not attacks and here != s.target:
         return Violation("2a", f"{name} must be in the attacked hex.", w.spot(here))
     if units and not any(helps(s, leader, u, row) for u in units):
-        return Violation(help_case(s, leader, units[0]), f"{name} may not help these units.", w.spot(here))
+        return Violation(help_case(s, leader, units[0]), f"{name} cannot help these units.", w.spot(here))
     return None
 
 
