@@ -556,7 +556,12 @@ def test_sockets_opened_at_once_are_let_in_one_each_time_round(
                 answer += call.recv(10_000)
         rounds.all = rounds.most = 0
         blocked = threading.Event()
-        loop.call_soon_threadsafe(lambda: (blocked.set(), time.sleep(1.0)))  # it finds all of them at once
+
+        def block() -> None:
+            blocked.set()
+            time.sleep(1.0)  # afterwards it finds all of them at once
+
+        loop.call_soon_threadsafe(block)
         assert blocked.wait(60)
         for call in calls:
             call.sendall(head.encode())
