@@ -31,6 +31,7 @@ from hexfront.games.lebensraum.transport import (
     Reactivate,
     Routing,
     Transports,
+    exits,
     load,
     send_violation,
     transport_points,
@@ -264,6 +265,37 @@ def test_works_that_are_kept_are_marked_as_taken() -> None:
     t.s.agenda = (Capture(AXIS, marker),)
     t.act(Keep())
     assert t.s.works_power[marker] == AXIS and t.s.works_flags[marker] & TAKEN
+
+
+@pytest.mark.rule("10.1b", "10.3a", "10.3e")
+def test_only_what_is_ones_own_and_has_not_gone_yet_is_loaded() -> None:
+    t = table(SOVIET, place={"de-4": "Warsaw", "su-9": "Gorky"})
+    w = t.w
+    german = next(k for k, marker in enumerate(w.markers) if marker.power == AXIS)
+    for piece in (w.unit("de-4"), WORKS_BASE + german, 9999, -1):
+        assert t.why(Pick(piece)) == "10.1b"
+    gone = works(w, "Minsk")
+    t.s.sent = 1 << gone - WORKS_BASE
+    assert t.why(Pick(gone)) == "10.3a"
+    t.s.control[SOVIET] = 0
+    assert t.why(Pick(gone)) == "10.3a", "though there is nowhere to go either"
+
+
+@pytest.mark.rule("10.3d")
+def test_ways_off_the_map_for_works() -> None:
+    for scenario, axis in (("invasion", True), ("italy", False), ("war", False)):
+        s = position(scenario, turn=10 if scenario != "invasion" else 1).s
+        assert bool(exits(s, AXIS)) == axis and not exits(s, ALLIED)
+        assert exits(s, SOVIET) == s.world.lands.east_edge
+
+
+@pytest.mark.rule("10.3g")
+def test_works_that_are_lost_are_no_longer_taken() -> None:
+    t = position(place={"de-4": "Minsk"})
+    k = works(t.w, "Minsk") - WORKS_BASE
+    t.s.works_flags[k] = TAKEN
+    EndTransport().run(t.s)
+    assert (t.s.works[k], t.s.works_flags[k]) == (DESTROYED, 0)
 
 
 @pytest.mark.rule("10.3f", "10.3d")

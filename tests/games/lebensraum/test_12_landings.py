@@ -197,6 +197,21 @@ def test_one_landing_a_turn_for_each_marker() -> None:
     assert not table.why(landing(table, "1517", ship=1, unit="us-5"))
 
 
+@pytest.mark.rule("12.2e")
+def test_after_the_combats_only_those_at_sea_land_or_sail_home() -> None:
+    s = position("dday", turn=14, place={"us-1": "London", "de-7": "1516"}).s
+    before = list(s.where)
+    assert Landfall().run(s) == () and s.where == before
+
+
+@pytest.mark.rule("12.3c")
+def test_there_is_no_landing_with_a_ship_that_is_not_there() -> None:
+    table = campaign()
+    for ship in (-1, 99):
+        refused = land_violation(table.s, ALLIED, landing(table, "1517", ship))
+        assert refused is not None and refused.rule == "12.3c"
+
+
 @pytest.mark.rule("12.2e", "6.13c")
 def test_a_landing_is_told_from_the_sea_off_its_beach() -> None:
     s = position("dday", turn=14).s

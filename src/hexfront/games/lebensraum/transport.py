@@ -89,7 +89,7 @@ class Network:
             stays = s.world.game == WEST and s.works_power[piece - WORKS_BASE] == AXIS
             return way & s.world.lands.west_of_halt if stays else way
         way &= ~self.shut if is_hq(piece) else ~self.zone
-        return may_enter(s, piece, way) if way else 0
+        return may_enter(s, piece, way) if way else 0  # for speed: nothing of nothing
 
     def may_leave(self, piece: int) -> bool:
         """Whether a piece can be taken off the map. Case 10.3d."""
