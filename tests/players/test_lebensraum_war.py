@@ -311,6 +311,12 @@ def test_who_stands_behind_another_may_reckon_with_his_march() -> None:
     assert t.s.where[behind] != t.w.hex("Cherbourg")
 
 
+def behind(column: str) -> tuple[str, ...]:
+    """Soviet ground from a column on westwards."""
+    w = world()
+    return tuple(x for h in bits(w.lands.country["ussr"]) if (x := w.label(h))[2:] >= column)
+
+
 def test_nobody_goes_home_to_a_line_that_no_enemy_is_near() -> None:
     """In the autumn of 1941 armies marched back from Russia to Berlin and Zagreb, where the line was short."""
     axis = {
@@ -322,7 +328,6 @@ def test_nobody_goes_home_to_a_line_that_no_enemy_is_near() -> None:
         "su-7tank": "2412", "su-10tank": "2015", "su-28": "2312", "su-31": "2009", "su-36": "2307", "su-56": "3214", "su-57": "2212",
         "su-58": "3416", "su-1gd": "2403", "su-3gd": "3106", "su-4gd": "3613", "su-5gd": "3507",
     }  # fmt: skip
-    ussr = world().lands.country["ussr"]
     hqs = {
         "de-north": "2524",
         "de-center": "2019",
@@ -332,8 +337,22 @@ def test_nobody_goes_home_to_a_line_that_no_enemy_is_near() -> None:
     }
     t = position(
         turn=2, segment="movement", phasing="axis", points={"axis": 293}, agenda=(Moves(AXIS),), place={**axis, **soviet}, hqs=hqs,
-        control={"axis": tuple(x for h in bits(ussr) if (x := world().label(h))[2:] >= "17")},
+        control={"axis": behind("17")},
     )  # fmt: skip
     found = Operation(desk_of(t), [t.pick(name).mover for name in (*axis, *hqs)]).posts(0)
     west = {p.hex for p in found if t.w.label(p.hex)[2:] > "28"}
     assert len(found) > 20 and not west, [t.w.title(h) for h in west]
+
+
+def test_a_city_that_decides_is_kept_though_the_enemy_is_far_off() -> None:
+    """Kiev was left empty in the last turn, and an army from the Don walked in: nothing but zones and points ends a march."""
+    for wall, kept in (
+        ({}, True),
+        ({"de-2pz": "3513", "de-1pz": "3614"}, False),
+    ):
+        t = position(
+            turn=3, segment="movement", phasing="axis", points={"axis": 300}, agenda=(Moves(AXIS),), hqs={"de-south": "Kiev"},
+            place={"de-11": "Kiev", "su-29": "Stalino", **wall}, control={"axis": behind("17")},
+        )  # fmt: skip
+        found = Operation(desk_of(t), [t.w.unit("de-11")]).garrisons()
+        assert found == ({t.w.unit("de-11"): t.w.hex("Kiev")} if kept else {})

@@ -180,3 +180,26 @@ def test_somebody_goes_for_the_army_left_behind(turn: int, order: str) -> None:
     carry_on(s, GAME, moves_are_over)
     gone = [name for name, far in before.items() if grid.distance(s.where[unit(s, name)], minsk) < far - 1]
     assert len(gone) == 1 and gone[0] in ("ge-LVII", "ge-XLVII")
+
+
+# --- the great places that few hold
+
+
+@pytest.mark.parametrize("turn", [4, 5, 6])
+def test_enough_march_on_sevastopol(turn: int) -> None:
+    """One army holds the fortress and nobody else is about: two armies make the attack sure, one does not. Both go."""
+    s = position(
+        GAME,
+        turn=turn,
+        place={
+            "ge-11": "Kherson", "ge-17": "1419", "ge-6": "1517", "su-9": "Sevastopol", "su-16": "Rostov", "su-38": "Rostov",
+            "su-12": "Rostov",
+        },
+        axis_towns=(*UKRAINE, "Odessa", "Kherson", "Simferopol", "Zaporozhye"),
+        orders={"axis-3": "assault", "axis-2": "assault"},
+        active="axis-3",
+    )  # fmt: skip
+    grid, goal = s.world.grid, s.world.board.hex("Sevastopol")
+    carry_on(s, GAME, lambda x: not x.active or moves_are_over(x))
+    near = [name for name in ("ge-11", "ge-17") if grid.distance(s.where[unit(s, name)], goal) <= 2]
+    assert len(near) == 2

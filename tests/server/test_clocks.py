@@ -6,6 +6,7 @@ import asyncio
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from sqlalchemy import update
@@ -15,7 +16,7 @@ from hexfront.server.match.clocks import DAY, Clocks
 from hexfront.server.store import queries
 from hexfront.server.store.sql import log, matches
 from hexfront.server.wire.requests import Clock
-from tests.server.support import House, Someone, house, pair
+from tests.server.support import House, Someone, house, invitation, pair
 
 
 def test_a_live_clock_runs_while_its_seat_decides() -> None:
@@ -86,13 +87,22 @@ def test_a_flag_falls_in_a_match_that_nobody_is_at(tmp_path: Path, monkeypatch: 
             time.sleep(0.05)
 
 
+def hosted(running: House, **more: Any) -> tuple[Someone, Someone, str]:
+    """A match whose host plays in none of its seats: Anna hosts, Ben is red."""
+    anna, ben, cleo = running.person("Anna"), running.person("Ben"), running.person("Cleo")
+    made = anna.match(seats={"red": {"who": "link"}, "blue": {"who": "link"}}, **more)
+    ben.post("/api/join", token=invitation(made, "red"))
+    cleo.post("/api/join", token=invitation(made, "blue"))
+    return anna, ben, made["id"]
+
+
 def test_no_clock_falls_while_a_match_is_stopped_and_then_there_is_all_the_time_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whoever hosts a match could let it stop when it is the other's turn, and win by the clock."""
     monkeypatch.setattr(club_module, "SWEEP", 0.1)
     with house(tmp_path, computers=0, guest_mb=1) as running:
-        anna, _, match = pair(running, clock={"kind": "days", "days": 1})
+        _, anna, match = hosted(running, clock={"kind": "days", "days": 1})
         database, past = running.club.database, time.time() - 3 * DAY
 
         def fill(size: int) -> None:
@@ -131,22 +141,31 @@ def test_no_clock_falls_while_a_match_is_stopped_and_then_there_is_all_the_time_
         assert live.clocks.due is not None and abs(live.clocks.due - after) < 1
 
 
-def test_a_pause_costs_nobody_time() -> None:
-    clocks = Clocks(Clock(kind="live", minutes=1), ["red", "blue"])
-    clocks.turn(["red"], 0.0)
-    clocks.turn(["blue"], 20.0)
-    clocks.stand()
+def test_a_pause_costs_nobody_time_and_gives_its_cause_none() -> None:
+    """A host at the edge of the quota could stop a match and let it go on, and have the whole of their thinking back."""
+
+    def decided() -> Clocks:
+        clocks = Clocks(Clock(kind="live", minutes=1), ["red", "blue"])
+        clocks.turn(["red"], 0.0)
+        clocks.turn(["red", "blue"], 20.0)
+        return clocks
+
+    clocks = decided()
+    clocks.standing = True
     assert not clocks.states(30.0)["blue"].running
     assert clocks.fallen(1e9) is None
-    pause = clocks.go_on(1000.0)
-    assert clocks.due == 1060.0
-    again = Clocks(Clock(kind="live", minutes=1), ["red", "blue"])
-    again.turn(["red"], 0.0)
-    again.turn(["blue"], 20.0)
+    pause = clocks.go_on(30.0, 1000.0, ["red"])
+    again = decided()
     again.resume(pause)
     for each in (clocks, again):
+        assert each.deadline("blue") == 1060.0
+        assert each.deadline("red") == 1030.0
         each.turn(["red"], 1010.0)
-        assert each.left == {"red": 40.0, "blue": 50.0}
+        assert each.left["blue"] == 50.0
+    days = Clocks(Clock(kind="days", days=1), ["red"])
+    days.turn(["red"], 0.0)
+    days.go_on(DAY / 2, 9 * DAY, ["red"])
+    assert days.due == 9.5 * DAY
 
 
 class Filled:
@@ -154,7 +173,7 @@ class Filled:
 
     def __init__(self, running: House) -> None:
         self.house = running
-        self.anna, self.ben, self.match = pair(running, clock={"kind": "live", "minutes": 60})
+        self.anna, self.ben, self.match = hosted(running, clock={"kind": "live", "minutes": 60})
 
     def fill(self, size: int) -> None:
         self.house.club.database.write_now(lambda c: c.execute(update(matches).values(size=size)))
@@ -199,7 +218,7 @@ def test_a_match_that_was_stopped_and_left_memory_comes_back_with_the_time_it_ha
     filled.out_of_memory()
     filled.shift(1800)
     filled.fill(0)
-    line = filled.anna.socket(filled.match)
+    line = filled.ben.socket(filled.match)
     assert line.state["clocks"]["red"]["left"] > 3590
     assert line.act()["t"] == "done"
     line.settle()
@@ -225,6 +244,26 @@ def test_those_at_the_table_see_clocks_stand_and_go_on(filled: Filled) -> None:
     assert line.state["clocks"]["red"]["left"] > 3590
     filled.out_of_memory()
     assert filled.left() > 3590
+
+
+def test_the_host_gets_no_time_back_over_a_stop_of_their_own(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(club_module, "SWEEP", 0.05)
+    with house(tmp_path, computers=0, guest_mb=1) as running:
+        filled = Filled(running)
+        filled.anna, _, filled.match = pair(running, clock={"kind": "live", "minutes": 60})
+        filled.anna.socket(filled.match)
+        filled.shift(1800)
+        filled.out_of_memory()
+        filled.fill(3 * 1024 * 1024)
+        filled.anna.socket(filled.match)
+        filled.wait(stopped=True)
+        filled.out_of_memory()
+        filled.fill(0)
+        assert 1700 < filled.left() < 1810
+        filled.out_of_memory()
+        assert 1700 < filled.left() < 1810
 
 
 def test_another_process_hears_what_clocks_had_left(filled: Filled, tmp_path: Path) -> None:

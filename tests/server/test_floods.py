@@ -526,6 +526,50 @@ def test_requests_sent_at_once_are_answered_one_each_time_round(
     assert (rounds.all, rounds.most) == (20, 1)
 
 
+def test_sockets_opened_at_once_are_let_in_one_each_time_round(
+    club: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Sixty handshakes of one address were sixty milliseconds in which nobody else had a turn."""
+    anna, _, match = pair(club)
+    cookie = "; ".join(f"{c.name}={c.value}" for c in anna.http.cookies.jar)
+    head = (
+        f"GET /api/matches/{match}/socket HTTP/1.1\r\nHost: 127.0.0.1:{club.port}\r\nOrigin: {club.url}\r\n"
+        f"Cookie: {cookie}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+        "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
+    )
+    rounds, of_session = Rounds(), club.club.people.of_session
+
+    async def noticed(token: str) -> Any:
+        rounds.begin()
+        return await of_session(token)
+
+    monkeypatch.setattr(club.club.people, "of_session", noticed)
+    with contextlib.ExitStack() as stack:
+        calls = [
+            stack.enter_context(socket.create_connection(("127.0.0.1", club.port), 60)) for _ in range(20)
+        ]
+        loop = next(iter(club.club._tasks)).get_loop()
+        for call in calls:  # each has been taken in by the server
+            call.sendall(f"GET /api/me HTTP/1.1\r\nHost: 127.0.0.1:{club.port}\r\n\r\n".encode())
+            answer = b""
+            while not answer.endswith(b"}"):
+                answer += call.recv(10_000)
+        rounds.all = rounds.most = 0
+        blocked = threading.Event()
+
+        def block() -> None:
+            blocked.set()
+            time.sleep(1.0)  # afterwards it finds all of them at once
+
+        loop.call_soon_threadsafe(block)
+        assert blocked.wait(60)
+        for call in calls:
+            call.sendall(head.encode())
+        for call in calls:
+            assert call.recv(12) == b"HTTP/1.1 101"
+    assert (rounds.all, rounds.most) == (20, 1)
+
+
 def test_a_long_move_leaves_time_to_others_between_its_steps(
     club: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:

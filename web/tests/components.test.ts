@@ -7,6 +7,7 @@ import { Session } from '../src/lib/session.svelte';
 import { forFinger } from '../src/lib/strings';
 import type { Legal } from '../src/protocol/types';
 import { MockServer } from './mock';
+import Lights from '../src/map/Lights.svelte';
 import ActionMenu from '../src/panels/ActionMenu.svelte';
 import AttackPanel from '../src/panels/AttackPanel.svelte';
 import CaseLink from '../src/panels/CaseLink.svelte';
@@ -61,6 +62,22 @@ beforeEach(async () => {
   play.refresh();
 });
 
+describe('what is lit', () => {
+  const lit = (count: number) => {
+    const board = new Board(server.board);
+    const lights = new Map(
+      board.cells.slice(0, count).map(({ label }) => [label, { kind: 'cut', cost: 3, label: '' }]),
+    );
+    const some = { lights, aimed: '', byPiece: new Map(), pieces: new Map() } as unknown as Play;
+    return render(Lights, { board, play: some }).container;
+  };
+
+  it('is marked faintly beyond supply where that is nearly everywhere', () => {
+    expect(lit(20).querySelectorAll('.faint').length).toBe(0);
+    expect(lit(80).querySelectorAll('.cost.faint').length).toBe(80);
+  });
+});
+
 describe('the prompt', () => {
   it('says the next thing to do in one line, with its case and its end', async () => {
     render(PromptPanel, { play });
@@ -68,6 +85,20 @@ describe('the prompt', () => {
     expect(screen.getByLabelText('Rule 7.1')).toBeTruthy();
     await fireEvent.click(screen.getByRole('button', { name: 'End the phase' }));
     await waitFor(() => expect(session.live!.view.turn).toBe(2));
+  });
+
+  it('tells the odds of an attack in a line where there is no room for their panel', async () => {
+    await play.drag('2 Pz', '1109');
+    await play.click('1209');
+    await play.click('1109');
+    prefs.narrow = true;
+    render(PromptPanel, { play });
+    const told = [...document.querySelectorAll('[data-odds-line] .chances span')].map((each) =>
+      each.textContent.trim(),
+    );
+    prefs.narrow = false;
+    expect(told.length).toBeGreaterThan(0);
+    for (const each of told) expect(each).toMatch(/^\d+% \S/);
   });
 
   it('offers undo only when there is something to undo', async () => {

@@ -14,7 +14,7 @@ import { parse } from '../src/lib/route.svelte';
 import { searchRules } from '../src/lib/rules';
 import { stackTotals } from '../src/lib/speech';
 import { glyphFor, milsymbolPicture, needsMilsymbol } from '../src/lib/symbols';
-import { ago, span } from '../src/lib/times';
+import { ago, shortly, span } from '../src/lib/times';
 import { byNext, generalSteps, isOver, nextStep } from '../src/lib/tutorial';
 import { chains } from '../src/map/chains';
 import type { Digest, Legal } from '../src/protocol/types';
@@ -158,6 +158,8 @@ describe('symbols', () => {
     expect(glyphFor('infantry')!.frame).toBe(true);
     expect(needsMilsymbol('reconnaissance')).toBe(true);
     expect(needsMilsymbol('infantry')).toBe(false);
+    for (const asset of ['factory', 'ore', 'coal-mine', 'oil-field', 'oil-pipeline'])
+      expect(glyphFor(asset), asset).not.toBeNull();
     expect(glyphFor('zebra')).toBeNull();
   });
 
@@ -205,6 +207,8 @@ describe('times', () => {
     expect(span(3700)).toBe('1 h 01');
     expect(span(90000)).toBe('1 d 1 h');
     expect(span(-3)).toBe('0:00');
+    expect(shortly('January-February 1943')).toBe('Jan-Feb 1943');
+    expect(shortly('May/June 1941, Maybe')).toBe('May/Jun 1941, Maybe');
     expect(ago('2026-01-01T00:00:00Z', Date.parse('2026-01-01T03:00:00Z'))).toBe('3 hours ago');
   });
 });

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { Board } from '../src/lib/board';
 import { Play } from '../src/lib/play.svelte';
 import { Session } from '../src/lib/session.svelte';
+import { focusPoint } from '../src/map/sight';
 import { MockServer } from './mock';
 
 let server: MockServer;
@@ -217,6 +218,17 @@ describe('places with something to do', () => {
 });
 
 describe('a piece in hand', () => {
+  it('is where the view opens, wherever the fighting is', async () => {
+    const board = new Board(server.board);
+    const before = focusPoint(board, play);
+    await session.act({ type: 'Pick', unit: '1 Inf' });
+    await session.act({ type: 'Step', hex: '0810' });
+    play.refresh();
+    expect(play.inHand).toBe('1 Inf');
+    expect(focusPoint(board, play)).toEqual(board.centre('0810'));
+    expect(before).not.toEqual(board.centre('0810'));
+  });
+
   it('is put down when another counter of its side is clicked', async () => {
     await session.act({ type: 'Pick', unit: '1 Inf' });
     for (const hex of ['0810', '0811', '0812']) await session.act({ type: 'Step', hex });

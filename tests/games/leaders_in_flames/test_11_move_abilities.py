@@ -20,7 +20,18 @@ from hexfront.games.leaders_in_flames.air.fight import CLEARED, join
 from hexfront.games.leaders_in_flames.air.missions import land, open_mission
 from hexfront.games.leaders_in_flames.air.transport import SetDown
 from hexfront.games.leaders_in_flames.invariants import faults
-from hexfront.games.leaders_in_flames.kinds import GERMANY, POOL, TRANSPORT, USSR, WEATHER
+from hexfront.games.leaders_in_flames.kinds import (
+    AIRLIFT,
+    COMBAT,
+    GERMANY,
+    MOVE,
+    POOL,
+    REBASES,
+    REGROUP,
+    TRANSPORT,
+    USSR,
+    WEATHER,
+)
 from hexfront.games.leaders_in_flames.land.combat import Declaring, Fighting
 from hexfront.games.leaders_in_flames.land.moves import Moves
 from hexfront.games.leaders_in_flames.land.odds import defence_strength
@@ -32,7 +43,7 @@ from hexfront.games.leaders_in_flames.land.supply import is_supplied, may_act, s
 from hexfront.games.leaders_in_flames.land.zones import shed
 from hexfront.games.leaders_in_flames.leaders.announce import Announcing, Asking
 from hexfront.games.leaders_in_flames.leaders.steps import Feeding
-from hexfront.games.leaders_in_flames.sequence import Regroup, Tired
+from hexfront.games.leaders_in_flames.sequence import Regroup, Stage, Tired
 from hexfront.games.leaders_in_flames.state import give_hexes, kill, troops_at
 from hexfront.hexes import bits
 from hexfront.kernel import pending
@@ -234,6 +245,34 @@ def test_6_one_hex_more_after_a_land_action() -> None:
     other = steppe({**TANKS, "Guderian": WEST}, frames, {"Guderian": [6]}, action="combined")
     assert not isinstance(pending(other), Announcing)
     assert refused(other, "Guderian", 6, "regroup") == "ability.6"
+
+
+@pytest.mark.rule("ability.6")
+@pytest.mark.seam("leaders", "move")
+def test_6_knows_after_the_battles_who_has_marched() -> None:
+    """The steps between the march and the regrouping do not make a tired unit fresh."""
+    steps = (
+        Stage(MOVE),
+        Moves(0),
+        Stage(AIRLIFT),
+        Stage(COMBAT),
+        Stage(REBASES),
+        Stage(REGROUP),
+        Asking((0,), "regroup"),
+        Regroup(0),
+    )
+    s = steppe({**TANKS, "Guderian": WEST}, steps, {"Guderian": [6]})
+    w = s.world
+    for name in (ARMOUR[0], "Guderian"):
+        u = w.unit(name)
+        act(s, AXIS, Pick(u))
+        act(s, AXIS, Go(w.hex("E1026")))
+        act(s, AXIS, Stop())
+    act(s, AXIS, Done())
+    say(s, AXIS, "Guderian", 6)
+    act(s, AXIS, Join(w.unit(ARMOUR[0])))
+    act(s, AXIS, Go(w.hex(WEST)))
+    assert down(s, ARMOUR[0]) and not down(s, ARMOUR[1])
 
 
 # --- supply and stacking

@@ -342,6 +342,36 @@ def test_the_italian_8th_army_does_not_come_back_after_turn_9() -> None:
         assert t.why(Rebuild(t.w.italian_8th, RETURN)) == rule
 
 
+@pytest.mark.rule("6.21b", "6.21d", "6.21h", "6.22h", "6.42b", "6.2e")
+def test_who_can_be_rebuilt_on_turn_10() -> None:
+    place = {"it-8": "eliminated", "de-6": "eliminated", "ro-3": "eliminated", "de-4": "Minsk"}
+    t = building(place=place, turn=10, grades={"de-4": 1}, reserve=["de-4"])
+    w, s = t.w, t.s
+    italians, german, romanian, there = (w.unit(name) for name in place)
+    assert t.why(Rebuild(italians, RETURN)) == "6.42b" and t.why(Rebuild(german, RETURN)) == ""
+    s.control[AXIS] &= ~(1 << w.hex("Budapest") | 1 << w.hex("Tirana"))
+    assert t.why(Rebuild(italians, RETURN)) == "6.42b", "wherever it would enter"
+    assert t.why(Rebuild(romanian, RETURN)) == "6.21h"
+    assert t.why(Rebuild(there, RETURN)) == "6.22h"
+    assert set(t.legal()) == {Rebuild(german, RETURN), Rebuild(there, DEGRADE), Done()}
+    assert t.why(Rebuild(there, 7)) == t.why(Rebuild(there, -1)) == "6.21d"
+    s.grade[there] = 0
+    assert t.why(Rebuild(there, DEGRADE)) == "6.21d", "the best there is"
+
+
+@pytest.mark.rule("6.22f", "6.21b", "6.22d", "6.22e")
+def test_the_last_points_make_a_step_too() -> None:
+    t = building(SOVIET, saved=(0, 0))
+    for kind, price in enumerate(t.w.tables.prices):
+        t.s.population, t.s.production = price.population, price.production
+        assert t.why(Make(kind)) == ""
+        t.s.production -= 1
+        assert t.why(Make(kind)) != ""
+        t.s.population, t.s.production = price.population - 1, price.production
+        assert t.why(Make(kind)) != ""
+    assert t.why(Make(2)) == t.why(Make(-1)) == "6.22a"
+
+
 @pytest.mark.rule("6.22a", "6.22b", "6.22c", "6.22d", "6.22e", "6.22f", "6.22g", "6.22h", "6.22i", "6.22l")
 def test_the_printed_soviet_production() -> None:
     """60 population and 51 production make three infantry steps and one armor step."""

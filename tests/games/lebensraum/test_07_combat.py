@@ -55,6 +55,7 @@ from hexfront.games.lebensraum.kinds import (
     BOMBARDMENT,
     DEGRADE,
     ELIMINATED,
+    ENGLAND,
     FLIP,
     HQ_LOST,
     POOL,
@@ -63,7 +64,7 @@ from hexfront.games.lebensraum.kinds import (
     TERMINATED,
 )
 from hexfront.games.lebensraum.landings import Landings
-from hexfront.games.lebensraum.leaders import Disposal, Judgement
+from hexfront.games.lebensraum.leaders import Disposal, FateRoll, Judgement
 from hexfront.games.lebensraum.movement import Moves
 from hexfront.games.lebensraum.reach import leaving_cost, step_cost
 from hexfront.games.lebensraum.replacements import step_kind
@@ -75,7 +76,9 @@ from hexfront.games.lebensraum.results import (
     Retreats,
     RetreatUnit,
     advance_violation,
+    left_alone,
     result_frames,
+    ways_back,
 )
 from hexfront.games.lebensraum.sequence import CAMP_SEGMENTS
 from hexfront.games.lebensraum.state import State, class_of, key, steps_of, strength_of, ways_to_lose
@@ -89,6 +92,7 @@ from hexfront.games.lebensraum.strength import (
 from hexfront.games.lebensraum.supply import loss_violation
 from hexfront.hexes import Hex, bits
 from hexfront.kernel import IllegalOutcome
+from hexfront.wargame import lift, put
 from tests.games.lebensraum.kit import HOME, TARGET, Table, kinds, position, world
 
 """Two open hexes next to each other, no river between."""
@@ -1434,6 +1438,70 @@ def test_a_hex_beyond_the_sea_is_not_offered() -> None:
                 assert t.legal() == [Done()] and t.why(Attack(b)) == "7.1c"
                 return
     raise AssertionError("no strait on the map")
+
+
+@pytest.mark.rule("7.43c", "7.43e", "7.43a")
+def test_who_may_advance_and_where_to() -> None:
+    t = fought({"de-6": HOME, "de-4": "2712"}, {"su-42": "eliminated"}, (0, 4))
+    s, w = t.s, t.w
+    first, second = w.unit("de-6"), w.unit("de-4")
+    s.spare, s.pending, s.mover = 2, [first], -1
+
+    def why(u: int, at: str) -> str:
+        found = advance_violation(s, u, w.hex(at))
+        return found.rule if found else ""
+
+    assert (why(first, TARGET), why(second, TARGET)) == ("", "7.43a"), "he has advanced, or was not there"
+    assert why(first, "3012") == "7.43e" and why(first, "2612") == "7.43c"
+    s.pending, s.mover = [first, second], second
+    assert why(first, TARGET) == "7.43a", "one after another"
+
+
+@pytest.mark.rule("7.42a", "7.42b", "7.42f", "7.4d")
+def test_who_stands_fast_and_who_goes_back() -> None:
+    t = position(place={"su-42": "Minsk", "su-9": "2712", "de-6": "Warsaw"})
+    s, w = t.s, t.w
+    s.target, s.attackers, s.defenders = w.hex("Minsk"), [w.unit("de-6")], [w.unit("su-42")]
+    s.pending = [w.unit("su-42"), w.unit("su-9")]
+
+    def why(action: Any, forced: bool) -> str:
+        found = RetreatUnit(1, "7.42a", forced).violation(s, "soviet", action)
+        return found.rule if found else ""
+
+    assert (why(StandFast(w.unit("su-42")), True), why(StandFast(w.unit("su-42")), False)) == ("", "7.4d")
+    assert why(StandFast(w.unit("su-9")), True) == "7.42f"
+    assert why(StandFast(w.unit("de-6")), True) == "7.42a"
+    back = ways_back(s, 1, w.unit("su-42"))
+    assert back and why(Retreat(w.unit("su-42"), back[0]), True) == ""
+    assert why(Retreat(w.unit("su-42"), w.hex("Warsaw")), True) == "7.42b"
+
+
+@pytest.mark.rule("7.42a", "7.42e", "12.2e")
+def test_a_unit_that_failed_to_land_sails_home_and_the_dead_do_not_retreat() -> None:
+    s = position("dday", turn=14, place={"us-1": "London", "us-3": "eliminated", "de-7": "1517"}).s
+    w = s.world
+    s.where[w.unit("us-1")] = -1
+    lift(s, w.unit("us-1"), -1)
+    put(s, w.unit("us-1"), w.lands.offshore[w.hex("1517")])
+    s.target, s.attackers = w.hex("1517"), [w.unit("us-1"), w.unit("us-3")]
+    s.pending = list(s.attackers)
+    assert Retreats(0, "7.42a", True).run(s) == () and not s.pending
+    assert s.where[w.unit("us-1")] == ENGLAND and s.where[w.unit("us-3")] == ELIMINATED
+
+
+@pytest.mark.rule("7.45e", "7.43f")
+def test_a_leader_who_helped_is_left_alone_where_his_unit_was() -> None:
+    t = fought({"de-6": HOME}, {"su-42": TARGET}, (0, 4))
+    s, w = t.s, t.w
+    k = w.hq("su-south")
+    s.hq[k], s.chief[k] = w.hex("Kiev"), w.leader("kirponos")
+    s.origins = {w.unit("de-6"): w.hex(HOME)}
+    s.helpers = {k: w.unit("su-42")}
+    assert left_alone(s, SOVIET, w.hex(TARGET)) == [k]
+    assert left_alone(s, SOVIET, w.hex(HOME)) == [] == left_alone(s, AXIS, w.hex(TARGET))
+    s.chief[k] = -1
+    assert left_alone(s, SOVIET, w.hex(TARGET)) == [], "nobody is there any more"
+    assert not any(isinstance(frame, FateRoll) for frame in result_frames(s))
 
 
 @pytest.mark.rule("7.43d", "7.43a")

@@ -31,6 +31,7 @@ from hexfront.games.lebensraum.transport import (
     Reactivate,
     Routing,
     Transports,
+    exits,
     load,
     send_violation,
     transport_points,
@@ -264,6 +265,93 @@ def test_works_that_are_kept_are_marked_as_taken() -> None:
     t.s.agenda = (Capture(AXIS, marker),)
     t.act(Keep())
     assert t.s.works_power[marker] == AXIS and t.s.works_flags[marker] & TAKEN
+
+
+def cut_in_three(t: Table) -> tuple[int, int, int]:
+    """A hex of a line and its two neighbours on it; the Axis holds all lines but that hex."""
+    lands = t.w.lands
+    for h in bits(lands.line_hexes):
+        near = [n for n in bits(lands.line_hexes) if lands.lines.has(h, n)]
+        held = lands.line_hexes & ~(1 << h)
+        if len(near) == 2 and not lands.net.connected(1 << near[0], held) >> near[1] & 1:
+            t.s.control = [held, t.s.control[SOVIET] & ~held, 0]
+            return near[0], h, near[1]
+    raise AssertionError("every line is part of a ring")
+
+
+@pytest.mark.rule("10.2b", "10.2c", "10.1b")
+def test_a_hex_of_the_enemy_cuts_a_line_and_whoever_stands_in_it_rides_either_way() -> None:
+    t = position(place={"de-4": "Warsaw", "de-6": "Riga", "de-2pz": "Kiev"})
+    left, middle, right = cut_in_three(t)
+    for name, at in (("de-4", left), ("de-6", right), ("de-2pz", middle)):
+        t.s.where[t.w.unit(name)] = at
+    one, other, between = (t.w.unit(name) for name in ("de-4", "de-6", "de-2pz"))
+    for order in ((one, other, between), (between, other, one)):
+        t.w.cache("parts").clear()
+        net = Network(t.s, AXIS)
+        found = {u: net.reached(u) for u in order}
+        assert found[one] >> left & 1 and not found[one] >> right & 1 and not found[one] >> middle & 1
+        assert found[other] >> right & 1 and not found[other] >> left & 1
+        assert found[between] & found[one] == found[one] and found[between] & found[other] == found[other]
+
+
+@pytest.mark.rule("5.5e", "10.3c", "10.3g")
+def test_where_a_train_is_unloaded() -> None:
+    t = position(place={"de-4": "Warsaw", "de-6": "Minsk", "su-9": "Smolensk"}, hqs={"de-south": "Warsaw"})
+    w, s = t.w, t.s
+    s.crossed = (1 << len(w.lands.borders)) - 1
+    net = Network(s, AXIS)
+    k = next(
+        n for n, m in enumerate(w.markers) if m.power == AXIS and s.works[n] >= 0 and net.ends(WORKS_BASE + n)
+    )
+    assert not net.ends(WORKS_BASE + k) & ~w.cities and not net.ends(WORKS_BASE + k) & net.shut
+    unit, hq = net.ends(w.unit("de-4")), net.ends(HQ_BASE + w.hq("de-south"))
+    assert not unit & net.zone and not hq & net.shut
+    assert hq & net.zone & s.held[AXIS] or not net.reached(w.unit("de-4")) & net.zone & s.held[AXIS]
+    s.works_flags[k] = TAKEN
+    assert net.ends(WORKS_BASE + k) == 0, "it can only leave the map"
+    for h in (-5, 10**6):
+        refused = send_violation(s, AXIS, Send(w.unit("de-4"), h))
+        assert refused is not None and refused.rule in ("10.2a", "10.2b", "10.1a")
+
+
+@pytest.mark.rule("10.1a", "10.3e")
+def test_only_powers_at_war_have_trains() -> None:
+    s = position("dday", turn=14).s
+    s.transport, s.passed, s.sent = [9, 9, 9], 7, 7
+    BeginTransport().run(s)
+    assert s.transport[SOVIET] == 0 and s.transport[AXIS] == transport_points(s, AXIS) > 0 == s.sent
+
+
+@pytest.mark.rule("10.1b", "10.3a", "10.3e")
+def test_only_what_is_ones_own_and_has_not_gone_yet_is_loaded() -> None:
+    t = table(SOVIET, place={"de-4": "Warsaw", "su-9": "Gorky"})
+    w = t.w
+    german = next(k for k, marker in enumerate(w.markers) if marker.power == AXIS)
+    for piece in (w.unit("de-4"), WORKS_BASE + german, 9999, -1):
+        assert t.why(Pick(piece)) == "10.1b"
+    gone = works(w, "Minsk")
+    t.s.sent = 1 << gone - WORKS_BASE
+    assert t.why(Pick(gone)) == "10.3a"
+    t.s.control[SOVIET] = 0
+    assert t.why(Pick(gone)) == "10.3a", "though there is nowhere to go either"
+
+
+@pytest.mark.rule("10.3d")
+def test_ways_off_the_map_for_works() -> None:
+    for scenario, axis in (("invasion", True), ("italy", False), ("war", False)):
+        s = position(scenario, turn=10 if scenario != "invasion" else 1).s
+        assert bool(exits(s, AXIS)) == axis and not exits(s, ALLIED)
+        assert exits(s, SOVIET) == s.world.lands.east_edge
+
+
+@pytest.mark.rule("10.3g")
+def test_works_that_are_lost_are_no_longer_taken() -> None:
+    t = position(place={"de-4": "Minsk"})
+    k = works(t.w, "Minsk") - WORKS_BASE
+    t.s.works_flags[k] = TAKEN
+    EndTransport().run(t.s)
+    assert (t.s.works[k], t.s.works_flags[k]) == (DESTROYED, 0)
 
 
 @pytest.mark.rule("10.3f", "10.3d")

@@ -44,6 +44,14 @@ def test_the_printed_drop() -> None:
     assert t.why(Drop(u, w.hex("1716"))) == "11.4b" and t.why(t.pick("al-para")) == "5.1a"
 
 
+@pytest.mark.rule("11.4b")
+def test_nobody_drops_the_paratroops_of_the_enemy() -> None:
+    w = world("dday")
+    theirs = w.unit("de-para-west")
+    t = airborne(place={"al-para": "1716", "de-para-west": "1815"}, drop=1 << theirs)
+    assert t.why(Drop(theirs, w.hex("2214"))) == "11.4b" == t.why(Drop(-1, w.hex("2214")))
+
+
 @pytest.mark.rule("11.4b", "11.4c")
 def test_an_assault_needs_an_hq_an_air_marker_and_its_own_segment() -> None:
     w = world("dday")

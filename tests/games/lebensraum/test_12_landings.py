@@ -9,6 +9,7 @@ import pytest
 from hexfront.games.lebensraum import actions as do
 from hexfront.games.lebensraum.actions import Attack, Commit, Done, Join, Land
 from hexfront.games.lebensraum.arrivals import Offer
+from hexfront.games.lebensraum.events import Moved
 from hexfront.games.lebensraum.game import LEBENSRAUM
 from hexfront.games.lebensraum.kinds import (
     ALLIED,
@@ -26,6 +27,7 @@ from hexfront.games.lebensraum.kinds import (
 )
 from hexfront.games.lebensraum.landings import (
     Embark,
+    Invade,
     Landfall,
     Landings,
     Newcomers,
@@ -195,9 +197,39 @@ def test_one_landing_a_turn_for_each_marker() -> None:
     assert not table.why(landing(table, "1517", ship=1, unit="us-5"))
 
 
+@pytest.mark.rule("12.2e")
+def test_after_the_combats_only_those_at_sea_land_or_sail_home() -> None:
+    s = position("dday", turn=14, place={"us-1": "London", "de-7": "1516"}).s
+    before = list(s.where)
+    assert Landfall().run(s) == () and s.where == before
+
+
+@pytest.mark.rule("12.3c")
+def test_there_is_no_landing_with_a_ship_that_is_not_there() -> None:
+    table = campaign()
+    for ship in (-1, 99):
+        refused = land_violation(table.s, ALLIED, landing(table, "1517", ship))
+        assert refused is not None and refused.rule == "12.3c"
+
+
+@pytest.mark.rule("12.2e", "6.13c")
+def test_a_landing_is_told_from_the_sea_off_its_beach() -> None:
+    s = position("dday", turn=14).s
+    u = s.world.unit("us-1")
+    s.where[u] = ENGLAND
+    beach = beach_of(s, u)
+    assert Invade().run(s) == () and s.where[u] == beach
+    moved = next(event for event in s.out if isinstance(event, Moved))
+    assert moved.path == (s.world.lands.offshore[beach], beach)
+
+
 @pytest.mark.rule("12.3d", "12.3e")
 def test_where_landings_are_possible() -> None:
     table = campaign({"de-7": "1517", "de-15": "1413"})
+    u, ship = table.w.unit("br-8"), next(k for k, m in enumerate(table.w.ships) if m.water == "atlantic")
+    for h in (-1, table.w.hex("1517"), table.w.hex("Berlin")):
+        refused = land_violation(table.s, ALLIED, Land(ship, u, h, False))
+        assert refused is not None and refused.rule == "12.3d"
     s, w = table.s, table.w
     u = w.unit("br-8")
     atlantic, med = (

@@ -48,6 +48,10 @@ const GLYPHS: Record<string, Glyph> = {
   convoy: { fill: 'M1 12h28l-3 6H5zM5 11V7h5v4zM12 11V7h5v4zM19 11V5h5v6z', frame: false },
   leader: { fill: 'M15 1l2.8 6.2 6.7.6-5 4.5 1.5 6.6-6-3.5-6 3.5 1.5-6.6-5-4.5 6.7-.6z', frame: false },
   factory: { fill: 'M3 18V9l6 4V9l6 4V9l6 4V2h5v16z', frame: false },
+  mine: { fill: 'M13 2h4l7 17h-3l-1.4-3.6h-9.2L9 19H6zM11.6 12.6h6.8L15 4.2zM15 1a3.4 3.4 0 1 0 .01 0zM3 19h24v1H3z', frame: false },
+  ore: { fill: 'M8 19l-5-5 3-5 6 2 2 5-2 3zM18 19l-3-4 3-6 6 1 3 5-3 4zM10 8l3-6h5l3 4-4 4-5 0z', frame: false },
+  oil: { fill: 'M15 1c4 5 7 8.5 7 12a7 6.5 0 0 1-14 0c0-3.5 3-7 7-12z', frame: false },
+  pipeline: { fill: 'M2 4h3v4h20V4h3v12h-3v-4H5v4H2z', frame: false },
   train: { fill: 'M3 14V6h4V2h4v4h15v8zM7 15.5a2 2 0 1 0 .01 0zM15 15.5a2 2 0 1 0 .01 0zM23 15.5a2 2 0 1 0 .01 0z', frame: false },
 }; // prettier-ignore
 GLYPHS['motorized'] = { line: X, fill: WHEELS, frame: true };
@@ -63,6 +67,7 @@ const ALIASES: Record<string, string> = {
   aircraft: 'air', wing: 'air', luftflotte: 'air', air_unit: 'air', ftr: 'fighter', bmb: 'bomber', strategic_bomber: 'bomber', tactical: 'bomber',
   ship: 'fleet', navy: 'fleet', naval: 'fleet', battleship: 'fleet', cruiser: 'fleet', surface: 'fleet', cv: 'carrier', sub: 'submarine', uboat: 'submarine',
   'u-boat': 'submarine', merchant: 'convoy', depot: 'supply', general: 'leader', commander: 'leader', rail: 'train', railhead: 'train', truck: 'motorized',
+  'coal-mine': 'mine', coal: 'mine', 'oil-field': 'oil', oil_field: 'oil', 'oil-pipeline': 'pipeline', oil_pipeline: 'pipeline',
   heavy_armor: 'armor', cavalry_mech: 'cavalry', ski: 'mountain', landing: 'marine',
 }; // prettier-ignore
 

@@ -19,3 +19,9 @@ export function ago(time: string, now = Date.now()): string {
   if (size < 129600) return words.format(Math.round(seconds / 3600), 'hour');
   return words.format(Math.round(seconds / 86400), 'day');
 }
+
+const MONTHS = 'January|February|March|April|June|July|August|September|October|November|December';
+
+/** A date as short as it can be read: "Jan–Feb 1943" for a screen that has no room for the months written out. */
+export const shortly = (date: string): string =>
+  date.replace(new RegExp(`\\b(?:${MONTHS})\\b`, 'g'), (month) => month.slice(0, 3));

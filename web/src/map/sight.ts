@@ -72,10 +72,14 @@ export const crowdOf = (board: Board, play: Play): Point[] => [
   ...contact(board, play),
 ];
 
-/** Where the fighting is: where the sides meet next to the last battles of the log, else what the briefing names for the
- * first turn, else the middle of the front, else what can be done now. */
+/** Where the counter stands that is in hand or asked about; else where the fighting is: where the sides meet next to the last
+ * battles of the log, else what the briefing names for the first turn, else the middle of the front, else what can be done
+ * now. */
 export function focusPoint(board: Board, play: Play): Point | null {
   const shown = play.session.shown;
+  const asked = play.session.mayAct ? play.inHand || shown?.prompt?.piece : '';
+  const stands = board.centre(play.pieces.get(asked ?? '')?.at ?? '');
+  if (stands) return stands;
   const battles = (shown?.lines ?? [])
     .slice(-80)
     .filter((line) => line.at && /combat|attack|loss|capture/.test(line.kind ?? ''))

@@ -106,6 +106,8 @@ from hexfront.wargame import Noted, SideDecides, TurnBegan
 from hexfront.words import plural
 
 TEMPERATE = ZONES.index("north_temperate")
+AFTER_MOVES = (AIRLIFT, COMBAT, REBASES, REGROUP)
+"""Steps in which it still counts who moved in this impulse. Case ability.6."""
 SHORT = 4
 """The turn can end once the impulse marker is beyond this."""
 
@@ -165,7 +167,9 @@ class Stage(Auto, frozen=True, tag=True):
 
     def run(self, s: State) -> Agenda:
         s.phase = self.phase
-        s.said, s.moved, s.moves_made, s.raided, s.strafed = {}, 0, 0, 0, -1
+        s.said, s.moves_made, s.raided, s.strafed = {}, 0, 0, -1
+        if self.phase not in AFTER_MOVES:
+            s.moved = 0
         if s.side < 0:
             s.ranks, s.standing = {}, {}
             lock_overstacked(s)

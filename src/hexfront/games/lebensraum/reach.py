@@ -299,5 +299,5 @@ def reach(s: State, mover: int, most: int | None = None, free: HexSet = 0) -> Re
 
 
 def may_stand(s: State, mover: int, h: Hex) -> bool:
-    """Whether a mover could be in a hex by the rules of stacking and of countries."""
-    return bool(may_enter(s, mover, s.world.land & 1 << h))
+    """Whether a mover could be in a hex by the rules of stacking and of countries, or is in it."""
+    return h == place_of(s, mover) or bool(may_enter(s, mover, s.world.land & 1 << h))

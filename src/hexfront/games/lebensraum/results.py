@@ -145,7 +145,7 @@ def advance_violation(s: State, u: int, h: Hex) -> Violation | None:
         return Violation("7.43a", "Only a surviving unit that has not advanced yet can advance.")
     here = s.where[u]
     dry = step_cost(s, u, here, h) is not None or w.lands.offshore.get(h) == here
-    if h not in w.near(here) or not dry:
+    if not dry:
         return Violation("7.43e", "An advance goes through adjacent hexes and not over water.", at)
     if s.mover < 0 and h not in vacated(s):
         return Violation("7.43c", "The first hex of an advance must be one the enemy has lost.", at)

@@ -88,10 +88,9 @@ class Network:
             if s.works_flags[piece - WORKS_BASE] & TAKEN:
                 return 0
             way &= s.world.cities & ~self.shut
-            stays = s.world.game == WEST and s.works_power[piece - WORKS_BASE] == AXIS
-            return way & s.world.lands.west_of_halt if stays else way
+            return way & s.world.lands.west_of_halt if s.world.game == WEST else way
         way &= ~self.shut if is_hq(piece) else ~self.zone
-        return may_enter(s, piece, way) if way else 0
+        return may_enter(s, piece, way) if way else 0  # for speed: nothing of nothing
 
     def may_leave(self, piece: int) -> bool:
         """Whether a piece can be taken off the map. Case 10.3d."""

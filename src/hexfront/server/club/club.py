@@ -233,8 +233,8 @@ class Club:
             await self._keep_due(live)
 
     async def _keep_due(self, live: Live) -> None:
-        """The database knows of no time when a clock falls while a match is stopped, and of what clocks had left when it went on."""
-        due, pause = live.clocks.due, None if live.stopped else live.row.pause
+        """The database knows of no time when a clock falls while a match is stopped, and how clocks went on."""
+        due, pause = live.clocks.due, live.row.pause
         news = self.bus.news("seats", live.id)
 
         def work(c: Connection) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from hexfront.server.store.queries import Pause
 from hexfront.server.wire.replies import ClockState
@@ -34,20 +34,19 @@ class Clocks:
             if seat in self.left:
                 self.since.setdefault(seat, now)
 
-    def stand(self) -> None:
-        """Nobody can move: no clock runs until they go on."""
-        self.standing = True
-
-    def go_on(self, now: float) -> Pause:
-        """Whoever has to decide has all the time for it again; with what has to be kept of it."""
-        self.resume(Pause(now, dict(self.left)))
-        return Pause(now, dict(self.left))
+    def go_on(self, begin: float, now: float, answerable: Collection[str] = ()) -> Pause:
+        """They stood from `begin` until now. Whoever has to decide has all the time for it again, but for those who are answerable for
+        the pause: they have what they had. What has to be kept of it."""
+        spent = {seat: max(0.0, begin - at) for seat, at in self.since.items() if seat in answerable}
+        pause = Pause(begin, now, dict(self.left), {seat: now - spent.get(seat, 0.0) for seat in self.since})
+        self.resume(pause)
+        return pause
 
     def resume(self, pause: Pause) -> None:
         """Go on as they did then."""
         self.standing, self.resumed = False, pause.end
         self.left |= pause.left
-        self.since = dict.fromkeys(self.since, pause.end)
+        self.since = {seat: pause.since.get(seat, pause.end) for seat in self.since}
 
     def deadline(self, seat: str) -> float | None:
         """When the seat's flag falls, if nothing happens before."""

@@ -49,15 +49,19 @@ class Timed(Audience):
         if self.record is not None:
             self.record.stopped = why
         if changed and why:
-            self.clocks.stand()
+            if self.row.pause is None or self.row.pause.end:
+                self.row.pause = queries.Pause(time.time())
+            self.clocks.standing = True
             self._clocks_changed()
         elif changed:
             self.go_on()
         return changed
 
     def go_on(self) -> None:
-        """Clocks run again, with all the time for whoever has to decide."""
-        self.row.pause = self.clocks.go_on(time.time())
+        """Clocks run again, with all the time for whoever has to decide; but the host could stop them whenever it suits."""
+        now, pause = time.time(), self.row.pause
+        begin = pause.begin if pause is not None and not pause.end else now
+        self.row.pause = self.clocks.go_on(begin, now, self.row.seats_of(self.row.host))
         self._clocks_changed()
 
     def resume(self, pause: queries.Pause | None) -> None:
@@ -77,7 +81,7 @@ class Timed(Audience):
     def _resume(self, clocks: Clocks, until: float = math.inf) -> None:
         """Let clocks go on as they did before this time, after nobody could move."""
         pause = self.row.pause
-        if pause is not None and clocks.resumed < pause.end < until:
+        if pause is not None and clocks.resumed < pause.end < until:  # 0 while it lasts
             clocks.resume(pause)
 
     def loss(self, record: Record, seat: str, why: str = "gave up") -> Result:

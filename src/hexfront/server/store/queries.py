@@ -80,11 +80,13 @@ class Room(msgspec.Struct, omit_defaults=True):
 
 
 class Pause(msgspec.Struct):
-    """The last time for which nobody could move: when it ended, and the seconds that each live clock had left then. The rows do not
-    tell."""
+    """The last time for which nobody could move. When it has ended: the seconds that each live clock had left before the decisions
+    that were due then, and since when these count. The rows do not tell."""
 
-    end: float
-    left: dict[str, float]
+    begin: float
+    end: float = 0.0  # not yet
+    left: dict[str, float] = {}
+    since: dict[str, float] = {}
 
 
 class SeatRow(msgspec.Struct):

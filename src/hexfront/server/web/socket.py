@@ -101,12 +101,8 @@ async def serve_socket(club: Club, socket: WebSocket) -> None:
         if club.closing:
             raise Refusal(503, "closing", "The server is restarting.")
         token = socket.cookies.get(cookie_name(club), "")
-        person = await club.people.of_session(token)
-        if person is None and club.is_local(caller, socket.headers.get("host", "")):
-            person = (await club.people.local())[0]
-        live = await club.live(str(socket.path_params["id"]))
-        await club.begin_if_full(live)
-        live.viewer_for(person.id if person else None, "")
+        await club.door.enter(caller)
+        person, live = await club.door.timed(caller, _admit(club, socket, caller, token))
     except (Refusal, Exception) as fault:
         if not isinstance(fault, (Refusal, *FAULTS)):
             raise
@@ -141,6 +137,19 @@ async def serve_socket(club: Club, socket: WebSocket) -> None:
         if socket.application_state == WebSocketState.CONNECTED:
             with contextlib.suppress(RuntimeError):
                 await socket.close()
+
+
+async def _admit(
+    club: Club, socket: WebSocket, caller: str, token: str
+) -> tuple[replies.Person | None, Live]:
+    """Who opens a socket, and the match it is for, if it is theirs to see."""
+    person = await club.people.of_session(token)
+    if person is None and club.is_local(caller, socket.headers.get("host", "")):
+        person = (await club.people.local())[0]
+    live = await club.live(str(socket.path_params["id"]))
+    await club.begin_if_full(live)
+    live.viewer_for(person.id if person else None, "")
+    return person, live
 
 
 async def _pace(club: Club, caller: str) -> None:

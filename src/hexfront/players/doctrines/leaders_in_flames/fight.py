@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from hexfront.games.leaders_in_flames.actions import (
     Advance,
+    Announce,
     Attack,
     Call,
     Commit,
@@ -37,14 +38,18 @@ from hexfront.games.leaders_in_flames.land.retreat import Withdrawing, refuges
 from hexfront.games.leaders_in_flames.land.supply import is_supplied
 from hexfront.games.leaders_in_flames.land.zones import zone
 from hexfront.games.leaders_in_flames.leaders.steps import KeepOne
+from hexfront.games.leaders_in_flames.leaders.tests import TESTS
 from hexfront.games.leaders_in_flames.limits import limit, used
-from hexfront.games.leaders_in_flames.state import ground_of
+from hexfront.games.leaders_in_flames.state import ground_of, troops_at
 from hexfront.hexes import Hex
 from hexfront.kernel import Action
-from hexfront.players.doctrines.leaders_in_flames.desk import Desk
+from hexfront.players.doctrines.leaders_in_flames import people
+from hexfront.players.doctrines.leaders_in_flames.desk import ROOM, Desk
 from hexfront.players.doctrines.leaders_in_flames.odds import exchange, value
 from hexfront.wargame import move as put_at
 
+MARCHING = ("move.points", "zone.ignore", "zone.overrun")
+"""What a leader who marches along lets units do."""
 CROWD = 8
 """Units that join one attack at most."""
 
@@ -79,12 +84,15 @@ def march(q: Desk, frame: March) -> Action:
     """Go to the hex ordered, or as near to it as the move gets; overrun what can be on the way."""
     s = q.s
     u = s.group[0]
-    overruns = q.all(Overrun)
+    goal = q.orders.goals.get(u, s.where[u])
+    here = _far(q, s.where[u], goal)
+    overruns = [a for a in q.all(Overrun) if s.held[1 - q.side] >> a.hex & 1 or _far(q, a.hex, goal) < here]
     if overruns and not q.w.is_leader(u):
         return overruns[0]
-    goal = q.orders.goals.get(u, s.where[u])
     if Go(goal) in q.legal:
         return Go(goal)
+    if goal != s.where[u] and (helped := _with_a_leader(q)):
+        return helped
     best: Action = Stop()
     least = _far(q, s.where[u], goal)
     danger = zone(s, 1 - q.side)
@@ -96,13 +104,37 @@ def march(q: Desk, frame: March) -> Action:
     return best
 
 
+def _with_a_leader(q: Desk) -> Action | None:
+    """A leader of the hex who marches with units comes along where they cannot get to their goal without him, and says so."""
+    s, w = q.s, q.w
+    if any(s.spent) or w.is_leader(s.group[0]):
+        return None
+    for said in q.all(Announce):
+        if w.rows[said.ability].ask in MARCHING:
+            return said
+    for a in q.all(Join):
+        rows = [row for row in w.abilities(a.unit) if row.ask in MARCHING] if w.is_leader(a.unit) else []
+        if any(all(TESTS[name](s, a.unit) for name in row.when) for row in rows) and not people.has_rival(
+            q, a.unit
+        ):
+            return a
+    return None
+
+
 def _far(q: Desk, a: Hex, b: Hex) -> float:
     return float(q.w.grid.distance(a, b))
 
 
 def stay(q: Desk, frame: Regrouping) -> Action:
-    """No move after the battle."""
-    return Stop()
+    """The leader takes along who has not moved, nearer to the enemy."""
+    s, at = q.s, q.s.where[frame.leader]
+    h = people.next_hex(q, frame.leader)
+    if Go(h) not in q.legal:
+        return Stop()
+    fresh = [a for a in q.all(Join) if not s.moved >> a.unit & 1 and not s.fought >> a.unit & 1]
+    room = ROOM - sum(q.w.side[u] == q.side and not q.w.division[u] for u in troops_at(s, h))
+    along = sum(s.where[u] == at and q.w.is_troop(u) for u in s.group)
+    return fresh[0] if fresh and along < room else Go(h) if along else Stop()
 
 
 # --- declaring

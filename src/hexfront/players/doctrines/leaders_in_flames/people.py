@@ -11,14 +11,15 @@ from hexfront.games.leaders_in_flames.leaders.draft import Markers, Votes, in_cu
 from hexfront.games.leaders_in_flames.leaders.fate import ATTACKER, DEFENDER
 from hexfront.games.leaders_in_flames.leaders.guards import Promoting
 from hexfront.games.leaders_in_flames.leaders.steps import Feeding, Flipping, Levy, Offering
-from hexfront.games.leaders_in_flames.state import on_the_map, stand
+from hexfront.games.leaders_in_flames.state import on_the_map, stand, troops_at
 from hexfront.games.leaders_in_flames.tables import outcome
+from hexfront.hexes import Hex
 from hexfront.kernel import Action
 from hexfront.players.doctrines.leaders_in_flames.desk import Desk
 
-COSTLY = ("attack.offer", "retreat.refuse", "regroup", "break.corps")
+COSTLY = ("attack.offer", "retreat.refuse")
 """Abilities that cost more than they usually bring."""
-NEEDS_A_PLAN = ("strafe", "disrupt", "early")
+NEEDS_A_PLAN = ("strafe", "disrupt")
 """Moments of abilities that the staff does not plan for."""
 LASTING = ("impulse", "patrol", "mission")
 """Moments at which a leader of the same rank may be kept from serving in a battle later on."""
@@ -28,6 +29,8 @@ NEXT = 0.7
 """How much it counts that another enemy may be drawn in his place."""
 RICH, OVERRULED = 4, 1.0
 """From how many points on an enemy is expected to save his leader, and how much less a veto is worth then."""
+BESIEGED = 2
+"""A corps becomes two militias where the enemy is this near."""
 HOPELESS = 1.5
 """A battle against this many times our own strength is a lost cause."""
 ASK_WORTH = {
@@ -113,15 +116,29 @@ def announce(q: Desk, frame: Announcing) -> Action:
             continue
         if row.moment in NEEDS_A_PLAN:
             continue
-        if row.moment in LASTING and row.ask not in ALWAYS and _has_rival(q, action.leader):
+        if row.moment in LASTING and row.ask not in ALWAYS and has_rival(q, action.leader):
             continue
         if row.ask == "attack.again" and s.column < 5:
+            continue
+        if row.ask == "regroup" and next_hex(q, action.leader) < 0:
+            continue
+        if row.ask == "break.corps" and q.far(s.where[action.leader], action.leader) > BESIEGED:
             continue
         return action
     return q.last
 
 
-def _has_rival(q: Desk, leader: int) -> bool:
+def next_hex(q: Desk, leader: int) -> Hex:
+    """The open hex beside a leader nearest to the enemy, if he stands behind the front with units that have not moved, or -1."""
+    s, w, at = q.s, q.w, q.s.where[leader]
+    fresh = any(not (s.moved | s.fought | s.down) >> u & 1 for u in troops_at(s, at))
+    open_ground = w.board.terrain["clear"] | w.board.terrain.get("desert", 0)
+    near = [h for h in w.near(at) if (open_ground & q.fed) >> h & 1 and not s.stack.get(h)]
+    best = min(near, key=lambda h: (q.far(h, leader), h), default=-1)
+    return best if fresh and best >= 0 and 1 < q.far(best, leader) < q.far(at, leader) else -1
+
+
+def has_rival(q: Desk, leader: int) -> bool:
     """Whether another leader of his power could use the one place of their rank on his map. Case 3.2g."""
     s = q.s
     key = rank_key(s, leader, stand(s, leader))

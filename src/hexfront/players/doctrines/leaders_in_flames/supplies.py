@@ -5,7 +5,9 @@ from __future__ import annotations
 from hexfront.games.leaders_in_flames.actions import (
     Accept,
     Act,
+    Announce,
     Begin,
+    Break,
     Go,
     Pick,
     Place,
@@ -14,9 +16,10 @@ from hexfront.games.leaders_in_flames.actions import (
 )
 from hexfront.games.leaders_in_flames.economy.production import Breaking, PlaceUnit
 from hexfront.games.leaders_in_flames.initiative import GoFirst, Reroll
-from hexfront.games.leaders_in_flames.kinds import ARMOUR, COMBINED, LAND, TRS
+from hexfront.games.leaders_in_flames.kinds import ARMOUR, COMBINED, INF, LAND, TRS
 from hexfront.games.leaders_in_flames.land.rail import RailMoves, Train
 from hexfront.games.leaders_in_flames.land.reorganise import Reorganising
+from hexfront.games.leaders_in_flames.leaders.asks import may_for, touches
 from hexfront.games.leaders_in_flames.sequence import ChooseAction
 from hexfront.hexes import bits
 from hexfront.kernel import Action
@@ -29,7 +32,8 @@ FAR = 6
 DISTANT = 18
 """Nobody travels towards an enemy farther off than this."""
 MANY = 99
-NEAR = 4
+NEAR, FRESH = 4, 2
+"""How near to the enemy units leave the train, tired or fresh."""
 AHEAD = 0.5
 TANKS = 8.0
 """How much more a tired corps with tanks is worth: it lets us choose a blitz."""
@@ -69,8 +73,9 @@ def place(q: Desk, frame: PlaceUnit) -> Action:
 
 
 def keep(q: Desk, frame: Breaking) -> Action:
-    """No corps is broken down."""
-    return q.last
+    """Plain infantry becomes two militias, nothing else."""
+    plain = [a for a in q.all(Break) if q.w.kind[a.unit] == INF]
+    return min(plain, key=lambda a: (q.w.strength[a.unit], a.unit), default=q.last)
 
 
 def accept(q: Desk, frame: Reroll) -> Action:
@@ -95,19 +100,26 @@ def entrain(q: Desk, frame: RailMoves) -> Action:
     s, w, sent = q.s, q.w, theatres_of(q)
     tried = q.memory.once(f"trains {q.side}", q.step, set[int])
     able = [a for a in q.all(Pick) if a.unit not in tried and not w.is_leader(a.unit) and w.pace[a.unit] > 1]
-    for a in sorted(able, key=lambda a: a.unit not in sent.sent):
-        tried.add(a.unit)
-        here = s.where[a.unit]
-        if a.unit in sent.sent:
-            if sent.by_land(a.unit) or sent.wharf(a.unit) not in (here, -1):
-                return a
-        elif (
-            not q.quays >> here & 1
-            if q.is_overseas(here)
-            else FAR <= q.far(here, a.unit) <= (DISTANT if w.plan.us_entry else MANY)
-        ):
-            return a
-    return q.last
+    able = [a for a in able if _travels(q, a.unit)]
+    for said in q.all(Announce):
+        if any(touches(s, said.leader, w.rows[said.ability], a.unit) for a in able):
+            return said
+    best = min(
+        able, key=lambda a: (not may_for(s, "rail.anywhere", a.unit), a.unit not in sent.sent), default=q.last
+    )
+    if isinstance(best, Pick):
+        tried.add(best.unit)
+    return best
+
+
+def _travels(q: Desk, u: int) -> bool:
+    """Whether a unit takes the train: it is sent elsewhere, or far behind the front, or waits where no ship comes."""
+    here, sent = q.s.where[u], theatres_of(q)
+    if u in sent.sent:
+        return bool(sent.by_land(u)) or sent.wharf(u) not in (here, -1)
+    if q.is_overseas(here):
+        return not q.quays >> here & 1
+    return FAR <= q.far(here, u) <= (DISTANT if q.w.plan.us_entry else MANY)
 
 
 def ride(q: Desk, frame: Train) -> Action:
@@ -131,9 +143,9 @@ def ride(q: Desk, frame: Train) -> Action:
         )
     if q.is_overseas(here):
         return min((a for a in q.all(Go) if q.quays >> a.hex & 1), key=lambda a: a.hex, default=Stop())
-    far = q.far(here, u)
+    far, least = q.far(here, u), FRESH if may_for(s, "rail.anywhere", u) else NEAR
     home = sent.at_home(u)
-    cities = [a for a in q.all(Go) if NEAR <= q.far(a.hex, u) < far and (not home or home >> a.hex & 1)]
+    cities = [a for a in q.all(Go) if least <= q.far(a.hex, u) < far and (not home or home >> a.hex & 1)]
     return min(cities, key=lambda a: (q.far(a.hex, u), a.hex), default=Stop())
 
 

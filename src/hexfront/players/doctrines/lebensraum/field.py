@@ -61,6 +61,8 @@ MANY = 8
 """Sources beyond which none is vital by itself."""
 RAID = 4
 """Hexes that tanks are expected to come through a gap."""
+LONG_MARCH = 10
+"""Hexes that any enemy is expected to march through a gap to a place that is worth it."""
 CUTTING = 10
 """Hexes from our units within which cutting lines is thought of."""
 WELL_HELD = 8.0
@@ -305,10 +307,14 @@ class Picture:
     @cached_property
     def raided(self) -> HexSet:
         """Hexes that the enemy's tanks could get to, or close with their zones, before supply is judged again."""
-        land, friends, stops = self.w.land, self.friends, zoc(self.s, self.camp)
-        seen = fresh = union({b.at for b in self.theirs.values() if b.is_mobile})
-        for _ in range(RAID):
-            fresh = self.map.ways.zone(fresh) & land & ~friends & ~seen
+        return self.walked_by(union({b.at for b in self.theirs.values() if b.is_mobile}), RAID)
+
+    def walked_by(self, start: HexSet, most: int) -> HexSet:
+        """Hexes that enemies in these hexes could walk to, or close with their zones, as far as our units let them."""
+        land, stops = self.w.land & ~self.friends, zoc(self.s, self.camp)
+        seen = fresh = start
+        for _ in range(most):
+            fresh = self.map.ways.zone(fresh) & land & ~seen
             seen |= fresh
             fresh &= ~stops
         return seen | self.map.ways.zone(seen)
@@ -317,6 +323,11 @@ class Picture:
     def open_to_foes(self) -> HexSet:
         """Hexes that some enemy may walk into next."""
         return union_of(b.reach for b in self.theirs.values()) | self.raided
+
+    @cached_property
+    def open_to_marches(self) -> HexSet:
+        """Hexes that some enemy could walk into if it is worth a long march to him: only zones and his points end one (5.3)."""
+        return self.walked_by(self.enemy, LONG_MARCH)
 
     @cached_property
     def steady_net(self) -> HexSet:

@@ -39,6 +39,8 @@ ROUNDS = 3
 """How often orders are thought over when HQs could not feed everybody."""
 PASSING = ("5.5d", "5.1f")
 """Why a hex is closed for now alone: somebody stands there."""
+DECISIVE = 1.8
+"""Times as dear a place must be to be guarded against enemies who are still far off."""
 BEARS = 2.5
 """How many times its own force a unit can bear."""
 TANKS_ELSEWHERE = 4.0
@@ -231,8 +233,13 @@ class Operation:
         """Places without which the war is lost get a garrison before attacks are considered, if the enemy could walk in."""
         pic, s = self.pic, self.s
         out: dict[int, Hex] = {}
-        open_ = pic.own & pic.open_to_foes
-        dear = {h: x for h, x in pic.worth.items() if x >= self.k["dear"] and open_ >> h & 1}
+        open_, far = pic.own & pic.open_to_foes, pic.own & pic.open_to_marches
+        least = self.k["dear"]
+        dear = {
+            h: x
+            for h, x in pic.worth.items()
+            if (open_ >> h & 1 and x >= least) or (far >> h & 1 and x >= DECISIVE * least)
+        }
         dear |= dict.fromkeys(bits(pic.vital & open_), self.k["dear"])
         for h in sorted(dear, key=lambda h: (-dear[h], h)):
             if any(u not in self.reaches for u in s.stack.get(h, ())):

@@ -31,11 +31,15 @@ GATE = 6.0  # worth of a post that keeps Soviet armies from arriving behind the 
 WORK = 1.0  # worth of a place that keeps the armies of a Command in its area
 MOBILE = 0.4  # how much mobile units mind leaving it
 VITAL = 2.0  # worth of a place that is never left for the taking
-HUNT = 0.8  # worth of each hex nearer to an enemy left behind, to whoever is sent
+HUNT = 1.5  # worth of each hex nearer to an enemy left behind, or to a place to be taken, to whoever is sent
 HUNT_REACH = 12  # hexes from which somebody is sent
-ON_LINE = 4  # hexes that a unit counts as farther off if the front would miss it
-ON_WHEELS = 2  # and a mobile one
+ON_WHEELS = 2  # hexes that a mobile unit counts as farther off
 ELSEWHERE = 3  # and one of another Command
+SIEGE, LAST_SIEGE = 4, 6  # turns on which armies march on the great places that few hold
+GREAT = 2  # points of such a place
+SURE = 4  # odds that take a place whatever the die says: the columns of its terrain on top
+MOST = 18  # factors that are sent to one at most
+ROMANIAN = (2, 3)  # Commands in which Romanians move
 GARRISON = 2  # armies in such a place before the next one looks after its way home over the water
 
 
@@ -92,7 +96,9 @@ class Standing(Picture):
         self.ours = s.world.towns & (s.axis_towns if side == AXIS else ~s.axis_towns)
         self.stray = posting.stray if self._has_work() else 0.0
         self.at_stake = {i: x for i, x in front.worth.items() if self.ours >> i & 1}
-        self.hunters = self._hunters()
+        self.sent = self._hunters() if side == AXIS else {}
+        if side == AXIS:
+            self.sent |= self._siege(self.sent)
 
     def _has_work(self) -> bool:
         """Whether there is anything left in the area of the Command worth taking."""
@@ -104,27 +110,59 @@ class Standing(Picture):
     def _hunters(self) -> dict[int, Hex]:
         """For each enemy who is cut off behind the line of the Axis, the unit that goes there: next to one in supply he is gone
         when the month is out (10.2.1)."""
-        w, front = self.w, self.front
+        front = self.front
         out: dict[int, Hex] = {}
-        if self.side != AXIS:
-            return out
         prey = sorted(bits(front.pocketed & self.enemy_hexes & self.line.rear))
         for h in sorted(prey, key=lambda h: -front.worth.get(h, 0.0)):
-            able = []
-            for u, body in front.bodies.items():
-                if u in out or w.is_romanian[u] or body.attack < self.stacks[h].small:
-                    continue
-                alone = not units_at(self.s, body.at) & w.stackers & ~(1 << u)
-                busy = front.threat.get(body.at) and (alone or self.line.hexes >> body.at & 1)
-                far = w.grid.distance(body.at, h)
-                if far > HUNT_REACH:
-                    continue
-                at_home = w.area_of[body.at] == w.area_of[h]
-                far += ON_LINE * bool(busy) + ON_WHEELS * body.is_mobile + ELSEWHERE * (not at_home)
-                able.append((far, u))
-            if able:
-                out[min(able)[1]] = h
+            free = [
+                u
+                for _, u in self._nearest(h)
+                if u not in out
+                and front.bodies[u].attack >= self.stacks[h].small
+                and not self.w.is_romanian[u]
+            ]
+            if free:
+                out[free[0]] = h
         return out
+
+    def _siege(self, taken: dict[int, Hex]) -> dict[int, Hex]:
+        """Units for the great places that few enemies hold, as many as make the attack sure; other units are left alone."""
+        s, w, front = self.s, self.w, self.front
+        out: dict[int, Hex] = {}
+        if not SIEGE <= s.turn <= LAST_SIEGE:
+            return out
+        wanted = [h for h, n in w.points.items() if n >= GREAT and h in self.stacks and not front.is_ours(h)]
+        for h in sorted(wanted, key=lambda h: (-front.worth.get(h, 0.0), h)):
+            need = (SURE + w.shift[h]) * self.stacks[h].strength
+            chosen: list[int] = []
+            mass = 0.0
+            for _, u in self._nearest(h):
+                if mass >= need or need > MOST:
+                    break
+                if u in taken or u in out or (w.is_romanian[u] and w.area_of[h] not in ROMANIAN):
+                    continue
+                chosen.append(u)
+                mass += front.bodies[u].attack
+            if mass >= need and len(chosen) <= 2 * STACK:
+                out |= dict.fromkeys(chosen, h)
+        return out
+
+    def _nearest(self, h: Hex) -> list[tuple[int, int]]:
+        """The units that could be sent to a hex, the nearest first; nobody whom the front would miss."""
+        w, front = self.w, self.front
+        out = []
+        for u, body in front.bodies.items():
+            far = w.grid.distance(body.at, h)
+            if far > HUNT_REACH or not body.attack:
+                continue
+            alone = not units_at(self.s, body.at) & w.stackers & ~(1 << u)
+            others = front.threat.get(body.at, 0.0) > self.stacks[h].strength
+            if others and (alone or self.line.hexes >> body.at & 1):
+                continue
+            far += ON_WHEELS * body.is_mobile
+            far += ELSEWHERE * (w.area_of[body.at] != w.area_of[h])
+            out.append((far, u))
+        return sorted(out)
 
     def _region(self) -> HexSet:
         """Where a Command fills posts: in its area and, on the defence, across the boundaries to Commands that have had
@@ -219,7 +257,7 @@ class Standing(Picture):
                 if self.side == AXIS and not x.armies >> h & 1:
                     held *= PASSED  # only the zone of an army stops anybody (9.1.3)
                 total += worth * held
-        for u, h in self.hunters.items():
+        for u, h in self.sent.items():
             if u in places:
                 total -= HUNT * max(0, self.w.grid.distance(places[u], h) - 1)
         if self.stray:
