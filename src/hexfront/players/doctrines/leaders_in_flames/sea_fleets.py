@@ -122,6 +122,8 @@ class Admiralty:
         self.taken: set[int] = set()
         self.cover: dict[int, float] = {}
         self.landings: dict[int, Hex] = {}
+        self.bound: dict[int, Hex] = {}
+        """Empty transports by the port they are on their way to."""
 
     def voyages(self) -> list[Voyage]:
         """All of them, in the order in which they sail."""
@@ -347,9 +349,10 @@ class Admiralty:
                     waiting = sum(w.strength[u] for u in cargo)
                     if waiting > best[0] and not self.q.quays >> h & 1 and h != place:
                         best = float(waiting), h, area
-            if best[1] < 0 and (wharves := self._crowded(power) & ~(1 << place)):
+            if best[1] < 0 and (wharves := self._crowded(power, lift) & ~(1 << place)):
                 port, area = self._towards(place, lift, wharves)
                 best = 0.0, port, area
+                self.bound.update(dict.fromkeys(lift, next(bits(wharves))))
             if best[1] >= 0:
                 yield Voyage(place, lift, best[2], port=best[1], target=best[1])
 
@@ -362,18 +365,35 @@ class Admiralty:
             s.where[u] for u in w.ships_of[self.side] if w.kind[u] == AMPH and w.power[u] == power
         )
         room = [h for h in ports if lying[h] < BERTHS]
+        afloat = [
+            sum(n for h, n in lying.items() if self._is_europe(h) == europe) for europe in (False, True)
+        ]
+        rarer = [h for h in room if afloat[self._is_europe(h)] + 1 < afloat[not self._is_europe(h)]]
         if place in ports:
-            return landers[: max(0, lying[place] - BERTHS)], union(room)
-        return landers, union(room or ports)
+            spare = (
+                1
+                if rarer and not self._is_europe(place) & self._is_europe(rarer[0])
+                else lying[place] - BERTHS
+            )
+            return landers[: max(0, spare)], union(rarer or room)
+        return landers, union(rarer or room or ports)
 
-    def _crowded(self, power: int) -> HexSet:
-        """Ports from which more of a power's units wait for a passage, there or on their way to it, than transports lie there."""
+    def _is_europe(self, h: Hex) -> bool:
+        """Whether a port lies on the European sheet."""
+        return h >= 0 and RANGE_COST[self.w.lands.sheet[h]] == 1
+
+    def _crowded(self, power: int, ships: list[int]) -> HexSet:
+        """Where some empty transports are wanted most: the port from which most units wait for a passage, there or on their way to it,
+        less the other transports that are nearer to it than to another such port."""
         s, w = self.s, self.w
         waiting = self.theatres.waiting(power)
-        lift = Counter(
-            s.where[u] for u in w.ships_of[self.side] if w.kind[u] == TRS and s.where[u] in waiting
-        )
-        return union(h for h, n in waiting.items() if n > lift[h])
+        far = {h: stages(s, ships[0], 1 << h) for h in waiting}
+        for u in w.ships_of[self.side]:
+            here = self.bound.get(u, s.where[u])
+            if w.kind[u] == TRS and w.power[u] == power and here >= 0 and u not in ships and waiting:
+                waiting[min(far, key=lambda h: (far[h].get(here, MANY), h))] -= 1
+        most = max(waiting, key=lambda h: (waiting[h], -far[h].get(s.where[ships[0]], MANY), h), default=-1)
+        return 1 << most if waiting[most] > 0 else 0
 
     def _carriage(
         self, place: int, escort: list[int], cargo: list[tuple[int, int]], wanted: dict[Hex, float]
