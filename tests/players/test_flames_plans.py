@@ -37,7 +37,8 @@ from hexfront.players.doctrines.leaders_in_flames.builds import shipbuilding
 from hexfront.players.doctrines.leaders_in_flames.desk import Desk
 from hexfront.players.doctrines.leaders_in_flames.doctrine import FlamesDoctrine
 from hexfront.players.doctrines.leaders_in_flames.fight import advance
-from hexfront.players.doctrines.leaders_in_flames.sea_fleets import Admiralty, Log
+from hexfront.players.doctrines.leaders_in_flames.sea_fleets import Admiralty
+from hexfront.players.doctrines.leaders_in_flames.sea_orders import Log
 from hexfront.players.doctrines.leaders_in_flames.sea_shore import go_ashore
 from hexfront.players.doctrines.leaders_in_flames.sea_worth import waters_of
 from hexfront.players.doctrines.leaders_in_flames.supplies import place, reorganise
