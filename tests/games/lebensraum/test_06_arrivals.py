@@ -359,6 +359,15 @@ def test_who_can_be_rebuilt_on_turn_10() -> None:
     assert t.why(Rebuild(there, DEGRADE)) == "6.21d", "the best there is"
 
 
+@pytest.mark.rule("6.21a", "6.22a", "6.22f", "6.21b")
+def test_only_the_soviets_make_steps_and_everybody_begins_afresh() -> None:
+    t = building(AXIS, saved=(2, 2))
+    assert t.why(Make(0)) == "6.22a" and not any(isinstance(a, Make) for a in t.legal())
+    t.s.flipped = t.s.bettered = 5
+    GainSteps(AXIS).run(t.s)
+    assert t.s.flipped == t.s.bettered == 0
+
+
 @pytest.mark.rule("6.22f", "6.21b", "6.22d", "6.22e")
 def test_the_last_points_make_a_step_too() -> None:
     t = building(SOVIET, saved=(0, 0))

@@ -9,7 +9,14 @@ import pytest
 from hexfront.games.lebensraum import actions as do
 from hexfront.games.lebensraum.actions import Done, Exchange, Promote, Replace, Retire, Terminate, Transfer
 from hexfront.games.lebensraum.command import command_limit, take_along
-from hexfront.games.lebensraum.kinds import ALLIED, AXIS, POOL, SOVIET, STAFF_BASE, TERMINATED
+from hexfront.games.lebensraum.kinds import (
+    ALLIED,
+    AXIS,
+    POOL,
+    SOVIET,
+    STAFF_BASE,
+    TERMINATED,
+)
 from hexfront.games.lebensraum.sequence import JOINT_SEGMENTS
 from hexfront.games.lebensraum.state import stars
 from hexfront.games.lebensraum.transfers import (
@@ -258,3 +265,64 @@ def test_an_hq_without_a_leader_has_nobody_to_replace() -> None:
     t.s.hq[enemy], t.s.chief[enemy] = t.w.hex("Warsaw"), t.w.leader("keitel")
     assert t.why(Replace(enemy)) == "9.0e", "the enemy's"
     assert {t.why(Replace(k)) for k in (-1, 99)} == {"9.0e"}
+
+
+# --- the whole of a decision
+
+
+@pytest.mark.rule("9.5b")
+def test_only_captured_men_are_exchanged_one_of_each_side() -> None:
+    t = position(
+        "war", turn=14, leaders={"model": "captured", "zhukov": "captured", "keitel": "captured", "konev": "pool"},
+        agenda=(Transfers(AXIS),),
+    )  # fmt: skip
+    w = t.w
+    model, zhukov, keitel, konev = (w.leader(name) for name in ("model", "zhukov", "keitel", "konev"))
+    assert t.why(do.Trade(zhukov, model)) == ""
+    bad = ((model, keitel), (zhukov, konev), (konev, model), (-1, model), (zhukov, 999), (model, zhukov))
+    assert {t.why(do.Trade(*pair)) for pair in bad} == {"9.5b"}
+    assert {a for a in t.legal() if isinstance(a, do.Trade)} == {
+        do.Trade(zhukov, model),
+        do.Trade(zhukov, keitel),
+    }
+    t.s.transferred = 1 << zhukov
+    assert t.why(do.Trade(zhukov, model)) == "9.5b", "once in a segment"
+
+
+@pytest.mark.rule("9.4a", "9.4b", "9.0h", "9.4f", "4.2.1E")
+def test_who_has_changed_posts_stays_for_the_segment() -> None:
+    men = {"pavlov": "su-west", "tyulenev": "su-south", "zhukov": "stavka-1"}
+    hqs = {"su-west": "2912", "su-south": "Kiev"}
+    t = position(leaders=men, hqs=hqs, staff={"stavka-1": "Moscow"}, agenda=(Transfers(SOVIET),), passed=1)
+    w = t.w
+    one, other = sorted(w.leader(name) for name in ("pavlov", "tyulenev"))
+    t.act(Exchange(one, other))
+    assert t.s.transferred == 1 << one | 1 << other
+    t.s.agenda, t.s.passed = (Transfers(SOVIET),), 1
+    assert t.why(Exchange(one, other)) == "9.4a"
+    assert not any(isinstance(a, Exchange) and one in (a.leader, a.other) for a in t.legal())
+    t.s.transferred, t.s.passed = 7, 7
+    BeginTransfers().run(t.s)
+    assert t.s.transferred == 0 and t.s.passed != 7
+
+
+@pytest.mark.rule("9.1d", "11.6j")
+def test_the_western_allies_dismiss_nobody_for_good() -> None:
+    t = position(
+        "west", turn=14, leaders={"patton": "al-12ag", "tedder": "ccs-2"}, hqs={"al-12ag": "London"},
+        staff={"ccs-2": "London"}, agenda=(Transfers(ALLIED),),
+    )  # fmt: skip
+    m = next(n for n, marker in enumerate(t.w.staff) if marker.id == "ccs-2")
+    assert t.why(Promote(t.w.leader("patton"), m, 1)) == "9.1d"
+
+
+@pytest.mark.rule("9.0e", "9.0j", "9.1b")
+def test_as_many_are_named_as_the_pool_holds() -> None:
+    men = {"pavlov": "su-west", "tyulenev": "su-south", "konev": "pool"}
+    t = position(leaders=men, hqs={"su-west": "2912", "su-south": "Kiev"}, agenda=(Disposition(SOVIET),))
+    t.s.post = [
+        TERMINATED if post == POOL and k != t.w.leader("konev") else post for k, post in enumerate(t.s.post)
+    ]
+    assert Disposition(SOVIET) == Disposition(SOVIET, 0), "nobody is named at first"
+    t.act(Replace(t.w.hq("su-west")))
+    assert t.why(Replace(t.w.hq("su-south"))) == "9.1b" and t.legal() == [Done()]
