@@ -11,11 +11,13 @@ from hexfront.games.lebensraum.control import cross_border, enter, join_war, los
 from hexfront.games.lebensraum.economy import GainPoints, Income, income, spend
 from hexfront.games.lebensraum.events import Noted
 from hexfront.games.lebensraum.headquarters import HQGivesWay, HQRetreat, ways_out
+from hexfront.games.lebensraum.invariants import faults
 from hexfront.games.lebensraum.kinds import (
     ALLIED,
     ALLIED_CAMP,
     AXIS,
     AXIS_CAMP,
+    CAMP,
     COMBINED,
     HQ_BASE,
     READY,
@@ -37,7 +39,16 @@ from hexfront.games.lebensraum.reach import (
     zoc,
 )
 from hexfront.games.lebensraum.sequence import JOINT_SEGMENTS
-from hexfront.games.lebensraum.state import State
+from hexfront.games.lebensraum.state import (
+    State,
+    class_of,
+    leave_reserve,
+    lose_step,
+    nearest_to_a_city,
+    steps_of,
+    strength_of,
+    ways_to_lose,
+)
 from hexfront.games.lebensraum.strength import odds
 from hexfront.games.lebensraum.world import World
 from hexfront.hexes import Hex, bits
@@ -928,3 +939,43 @@ def test_only_the_armies_of_the_power_that_has_moved_make_room() -> None:
         move(t.s, u, t.w.hex("Moscow"))
         Unstack(power).run(t.s)
         assert (t.s.where[u] == READY) == left
+
+
+@pytest.mark.rule("7.42b")
+def test_the_hexes_nearest_a_city_of_ones_own() -> None:
+    s = position(place={}).s
+    w = s.world
+    near, far = w.hex("Kiev"), w.hex("2912")
+    assert nearest_to_a_city(s, CAMP[SOVIET], []) == []
+    assert nearest_to_a_city(s, CAMP[SOVIET], [far, near]) == [near]
+    s.control = [0, 0, 0]
+    assert nearest_to_a_city(s, CAMP[SOVIET], [far, near]) == [far, near], "none is nearer without a city"
+
+
+@pytest.mark.rule("7.41a", "7.41b", "5.4a", "5.4k")
+def test_a_unit_that_loses_a_step_may_lose_its_zone() -> None:
+    for name in ("de-6", "de-2pz", "su-9", "de-4"):
+        s = position(place={name: "Kiev"}).s
+        u = s.world.unit(name)
+        for _ in range(6):
+            if s.where[u] < 0 or (len(ways_to_lose(s, u)) == 1 and steps_of(s, u) == 1):
+                break
+            lose_step(s, u, ways_to_lose(s, u)[0], "7.41a")
+            assert not list(faults(s)), "the sets of zones follow"
+
+
+@pytest.mark.rule("5.7g", "5.7h", "3.3b", "5.4k")
+def test_a_battle_group_that_nobody_formed_shows_nothing() -> None:
+    s = position(place={}).s
+    group = s.world.first_group
+    assert (class_of(s, group), strength_of(s, group)) == (0, 0)
+
+
+@pytest.mark.rule("11.3d", "11.3e")
+def test_the_first_hq_leaves_the_reserve_too() -> None:
+    s = position(hqs={}).s
+    s.hq_reserve = 3
+    leave_reserve(s, HQ_BASE, "11.3e")
+    assert s.hq_reserve == 2 and len(s.out) == 1
+    leave_reserve(s, HQ_BASE, "11.3e")
+    assert s.hq_reserve == 2 and len(s.out) == 1

@@ -72,7 +72,7 @@ def test_axis_arrivals_come_on_their_turn_at_their_hex() -> None:
 def test_an_axis_army_enters_where_its_row_says() -> None:
     w = World(Setup(scenario="conclusions"))
     u = w.unit("hu-2")
-    w.armies = [replace(a, entry="Bucharest") if a.id == "hu-2" else a for a in w.armies]
+    w.armies = tuple(replace(a, entry="Bucharest") if a.id == "hu-2" else a for a in w.armies)
     s = set_up(w)
     s.control[AXIS] |= 1 << w.hex("Bucharest")
     assert entry_hexes(s, u) == 1 << w.hex("Bucharest")

@@ -1570,7 +1570,7 @@ def test_ships_of_ones_own_bombard_once_and_from_the_hexes_of_the_combat() -> No
         t.act(AddShip(ship))
         assert support_violation(t.s, SOVIET, AddShip(ship)) is not None, "once"
     t = table(place=place)
-    t.s.ship[ship], t.s.mission[ship] = w.hex(near) if isinstance(near, str) else near, 1
+    t.s.ship[ship], t.s.mission[ship] = near, 1
     t.s.attackers, t.s.defenders = [w.unit("de-6")], [w.unit("su-42")]
     found = support_violation(t.s, AXIS, AddShip(ship))
     assert found is not None and found.rule == "7.462h", "it is the enemy's"

@@ -12,13 +12,28 @@ from hexfront.games.lebensraum.command import command_limit, take_along
 from hexfront.games.lebensraum.kinds import (
     ALLIED,
     AXIS,
+    KILLED,
     POOL,
+    RETIRING,
     SOVIET,
     STAFF_BASE,
     TERMINATED,
+    WOUNDED,
+)
+from hexfront.games.lebensraum.leaders import (
+    DrawLeader,
+    Judgement,
+    fill_staff,
+    pool,
+    replace_lost,
+    replacement_frames,
+    return_the_wounded,
 )
 from hexfront.games.lebensraum.sequence import JOINT_SEGMENTS
-from hexfront.games.lebensraum.state import stars
+from hexfront.games.lebensraum.state import (
+    dismiss,
+    stars,
+)
 from hexfront.games.lebensraum.transfers import (
     BeginTransfers,
     Disposition,
@@ -326,3 +341,76 @@ def test_as_many_are_named_as_the_pool_holds() -> None:
     assert Disposition(SOVIET) == Disposition(SOVIET, 0), "nobody is named at first"
     t.act(Replace(t.w.hq("su-west")))
     assert t.why(Replace(t.w.hq("su-south"))) == "9.1b" and t.legal() == [Done()]
+
+
+@pytest.mark.rule("9.0a", "9.0b", "9.1a", "9.1b", "9.1c", "9.6b")
+def test_who_is_drawn_and_for_whom() -> None:
+    men = {"pavlov": "su-west", "tyulenev": "su-south", "konev": "pool", "vatutin": "pool"}
+    t = position(leaders=men, hqs={"su-west": "2912", "su-south": "Kiev", "fi-finland": "Helsinki"})
+    w, s = t.w, t.s
+    keep = (w.leader("konev"), w.leader("vatutin"), w.leader("pavlov"), w.leader("tyulenev"))
+    s.post = [TERMINATED if post == POOL and k not in keep else post for k, post in enumerate(s.post)]
+    assert pool(s, SOVIET) == sorted(keep[:2])
+    west, south = w.hq("su-west"), w.hq("su-south")
+    assert replace_lost(s, west) == (), "it has a leader"
+    one = s.clone()
+    one.post[keep[1]] = KILLED
+    assert [type(frame).__name__ for frame in replacement_frames(one, west, south)] == [
+        "DrawLeader",
+        "Disposal",
+    ]
+    assert [type(frame).__name__ for frame in replacement_frames(s, west, south)] == ["DrawLeader"] * 2 + [
+        "Disposal"
+    ] * 2
+    assert s.post[w.leader("pavlov")] == RETIRING
+    empty = position(hqs={"fi-finland": "Helsinki", "su-west": "2912"}, leaders={"konev": "pool"}).s
+    assert [type(frame).__name__ for frame in replace_lost(empty, west)] == ["DrawLeader"]
+    assert replace_lost(empty, w.finnish_hq) == (), "Mannerheim alone commands the Finns"
+    empty.hq[west] = -1
+    assert replace_lost(empty, west) == (), "there is no such HQ"
+    finns = position(hqs={"fi-finland": "Helsinki"}, leaders={"mannerheim": "fi-finland"}).s
+    assert replacement_frames(finns, w.finnish_hq) == ()
+
+
+@pytest.mark.rule("9.5a", "9.0i", "9.0h")
+def test_only_the_wounded_recover_and_only_when_their_turns_have_passed() -> None:
+    t = position(turn=5, leaders={"model": "wounded", "keitel": "wounded", "konev": "killed"})
+    w, s = t.w, t.s
+    for name, due in (("model", 5), ("keitel", 6), ("konev", 3)):
+        s.due[w.leader(name)] = due
+    return_the_wounded(s)
+    assert [s.post[w.leader(name)] for name in ("model", "keitel", "konev")] == [POOL, WOUNDED, KILLED]
+
+
+@pytest.mark.rule("9.0h", "9.0i", "9.1a", "9.0c")
+def test_a_leader_who_is_being_replaced_is_still_shaken() -> None:
+    t = position(leaders={"pavlov": "su-west"}, hqs={"su-west": "2912"})
+    leader = t.w.leader("pavlov")
+    for to, shaken in ((RETIRING, True), (POOL, False)):
+        s = t.s.clone()
+        s.shaken = 1 << leader
+        dismiss(s, leader, to)
+        assert bool(s.shaken >> leader & 1) == shaken and s.chief[t.w.hq("su-west")] == -1
+
+
+@pytest.mark.rule("9.0b", "9.0d", "9.0f", "9.1b")
+def test_a_new_leader_begins_afresh_and_the_dead_are_not_judged() -> None:
+    t = position(leaders={"konev": "pool"}, hqs={"su-west": "2912"})
+    k = t.w.hq("su-west")
+    t.s.indicated, t.s.lost_run[k], t.s.helpers = [0, 3], 1, {k: 3}
+    assert Judgement((), ((k, -1),)).run(t.s) == () and t.s.lost_run[k] == 1
+    DrawLeader(k).apply(t.s, "konev")
+    assert (t.s.lost_run[k], t.s.helpers, t.s.chief[k]) == (0, {}, t.w.leader("konev"))
+
+
+@pytest.mark.rule("11.6j", "12.3h", "12.3k")
+def test_a_post_of_the_staff_is_filled_where_it_is_and_where_it_is_empty() -> None:
+    t = position("dday", turn=14, staff={"ccs-2": "London"}, leaders={"tedder": "ccs-2"})
+    w, s = t.w, t.s
+    m = next(n for n, marker in enumerate(w.staff) if marker.id == "ccs-2")
+    before = list(s.staff_chief)
+    fill_staff(s)
+    assert s.staff_chief[m] == w.leader("tedder") == before[m], "nobody takes his place"
+    assert all(s.staff_chief[n] == before[n] for n in range(len(w.staff)) if s.staff[n] < 0), (
+        "nor one off the map"
+    )
