@@ -979,3 +979,40 @@ def test_the_first_hq_leaves_the_reserve_too() -> None:
     assert s.hq_reserve == 2 and len(s.out) == 1
     leave_reserve(s, HQ_BASE, "11.3e")
     assert s.hq_reserve == 2 and len(s.out) == 1
+
+
+@pytest.mark.rule("5.3i", "5.4c")
+def test_a_reach_for_so_many_points_and_no_more() -> None:
+    s = position(place={"de-2pz": "Warsaw"}, points={"axis": 40}).s
+    u = s.world.unit("de-2pz")
+    every = reach(s, u)
+    few = reach(s, u, 10)
+    assert 0 < max(few.costs().values()) <= 10 < max(every.costs().values()) <= 40
+    assert reach(s, u, 99).hexes == every.hexes, "no more than there are"
+
+
+@pytest.mark.rule("12.1g")
+def test_in_the_free_campaign_nobody_is_kept_in_the_occupied_west() -> None:
+    held = {}
+    for options in ((), ("campaign_rules",)):
+        t = position("war", options, turn=9, place={"de-7": "Paris"}, hqs={"de-south": "Paris"})
+        held[options] = bool(garrisoned(t.s, t.w.unit("de-7")))
+        assert not garrisoned(t.s, HQ_BASE + t.w.hq("de-south")), "no HQ is"
+    assert held == {(): True, ("campaign_rules",): False}
+
+
+@pytest.mark.rule("12.1e", "12.2f")
+def test_salerno_holds_the_hqs_of_the_allies_by_where_they_started() -> None:
+    s = position("italy", turn=9).s
+    w = s.world
+    k, start = next((k, h) for k, h in {**w.start_hqs, **w.late_hqs}.items() if w.hq_power[k] == ALLIED)
+    s.hq[k] = start
+    far = next(hexes for hexes, rule, _ in closed_to(s, HQ_BASE + k) if rule == "12.1e")
+    assert not far >> start & 1 and all(w.grid.distance(start, h) > 1 for h in bits(far))
+
+
+@pytest.mark.rule("11.7e")
+def test_who_is_beside_the_map_is_barred_like_anybody() -> None:
+    t = position("dday", turn=14, place={"us-1": "later"})
+    barred = {rule: hexes for hexes, rule, _ in closed_to(t.s, t.w.unit("us-1"))}["11.7e"]
+    assert barred == t.w.barred[ALLIED]

@@ -49,7 +49,7 @@ def unit_zoc(s: State, camp: int) -> HexSet:
     units = s.exert[AXIS] if camp == AXIS_CAMP else s.exert[SOVIET] | s.exert[ALLIED]
     store = w.cache("zoc")
     found: HexSet | None = store.get((units, s.crossed))
-    if found is None:
+    if found is None:  # for speed: the same sets of units come again and again
         found = store[units, s.crossed] = zones(w.grid, units, closed_sides(s)) & w.land
     return found
 
