@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from hexfront.games.lebensraum import actions as do
 from hexfront.games.lebensraum.actions import Destroy, Done, Escort, Keep, Leave, Step, Stop, TakeLoss
 from hexfront.games.lebensraum.control import cross_border, enter, join_war, lose_gibraltar, take
 from hexfront.games.lebensraum.economy import GainPoints, Income, income, spend
@@ -24,7 +25,14 @@ from hexfront.games.lebensraum.kinds import (
     SOVIET,
     WEATHER,
 )
-from hexfront.games.lebensraum.movement import Moves, Unstack, movement_frames, walks
+from hexfront.games.lebensraum.movement import (
+    Moves,
+    Unstack,
+    breaks_down,
+    group_actions,
+    movement_frames,
+    walks,
+)
 from hexfront.games.lebensraum.reach import (
     closed_to,
     enemy_zoc,
@@ -55,6 +63,10 @@ from hexfront.hexes import Hex, bits
 from hexfront.kernel import IllegalAction, settle
 from hexfront.wargame import move
 from tests.games.lebensraum.kit import HOME, TARGET, Table, kinds, position, world
+from tests.games.lebensraum.test_05_groups import (
+    form,
+    moving,
+)
 
 OPEN = {"axis": 500, "soviet": 500, "allied": 500}
 
@@ -1016,3 +1028,63 @@ def test_who_is_beside_the_map_is_barred_like_anybody() -> None:
     t = position("dday", turn=14, place={"us-1": "later"})
     barred = {rule: hexes for hexes, rule, _ in closed_to(t.s, t.w.unit("us-1"))}["11.7e"]
     assert barred == t.w.barred[ALLIED]
+
+
+@pytest.mark.rule("5.7f")
+def test_an_army_built_up_again_while_its_group_is_out_forms_no_other() -> None:
+    t = moving()
+    t.act(form(t))
+    u = t.w.unit("de-2pz")
+    t.s.weak[u] = 0
+    assert not any(isinstance(x, do.FormGroup) and x.unit == u for x in group_actions(t.s, AXIS))
+    assert any(isinstance(x, do.FormGroup) and x.unit != u for x in group_actions(t.s, AXIS))
+
+
+@pytest.mark.rule("5.1a", "11.6d")
+def test_paratroops_fly_in_the_first_movement_segment_alone() -> None:
+    def flies(segment: str) -> bool:
+        t = position(
+            "dday", turn=13, place={"al-para": "1716"}, hqs={"al-21ag": "1616"}, phasing="allied", segment=segment,
+            drop=1 << world("dday").unit("al-para"), points={"allied": 50}, agenda=(Moves(ALLIED),),
+        )  # fmt: skip
+        return any(isinstance(x, do.Drop) for x in t.legal())
+
+    assert flies("movement") and not flies("tank-movement")
+
+
+@pytest.mark.rule("5.1c", "5.6a")
+def test_mountains_that_another_has_crossed_do_not_wear_out_the_next() -> None:
+    t = position("dday", turn=13, place={"de-5pz": "2217"}, points={"axis": 60}, phasing="axis")
+    u = t.w.unit("de-5pz")
+    before = walks(t.s, u, 0).costs()
+    t.s.mountains = 9
+    assert walks(t.s, u, 0).costs() == before
+    assert (
+        walks(t.s, u, 1).costs()
+        != walks(position("dday", turn=13, place={"de-5pz": "2217"}, points={"axis": 60}).s, u, 1).costs()
+    )
+
+
+@pytest.mark.rule("5.1a")
+def test_landings_are_offered_among_the_moves_of_the_allies_alone() -> None:
+    def lands(power: int) -> bool:
+        t = position(
+            "west", turn=11, place={"us-5": "Naples", "br-8": "3609", "de-10": "3410"}, hqs={"al-15ag": "Naples"},
+            points={"allied": 50, "axis": 50}, phasing="allied", landings=6, agenda=(Moves(power),),
+        )  # fmt: skip
+        return any(isinstance(x, do.Land) for x in t.legal())
+
+    assert lands(ALLIED) and not lands(AXIS)
+
+
+@pytest.mark.rule("5.6a", "5.1c")
+def test_tanks_wear_out_on_the_third_mountain_and_on_mountains_alone() -> None:
+    t = position("dday", turn=13, place={"de-5pz": "2217"}, points={"axis": 60}, phasing="axis")
+    u, mountain = t.w.unit("de-5pz"), t.w.lands.mountain
+    found = walks(t.s, u, 0)
+    crossed = {h: sum(mountain >> n & 1 for n in found.way(h)) for h in bits(found.hexes)}
+    assert max(crossed.values()) == t.w.tables.limits.mountains + 1
+    t.s.mountains = t.w.tables.limits.mountains + 1
+    high = next(h for h in bits(mountain))
+    flat = next(h for h in bits(t.w.land & ~mountain))
+    assert breaks_down(t.s, u, high) and not breaks_down(t.s, u, flat)

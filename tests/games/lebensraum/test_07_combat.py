@@ -65,7 +65,10 @@ from hexfront.games.lebensraum.kinds import (
 )
 from hexfront.games.lebensraum.landings import Landings
 from hexfront.games.lebensraum.leaders import Disposal, FateRoll, Judgement
-from hexfront.games.lebensraum.movement import Moves
+from hexfront.games.lebensraum.movement import (
+    Moves,
+    _come_between,
+)
 from hexfront.games.lebensraum.reach import leaving_cost, step_cost
 from hexfront.games.lebensraum.replacements import step_kind
 from hexfront.games.lebensraum.results import (
@@ -1626,3 +1629,15 @@ def test_the_general_staff_stays_where_another_hq_is_and_in_the_capital() -> Non
     s.staff[0] = berlin
     go_along(s, AXIS, berlin, there)
     assert s.staff[0] == berlin
+
+
+@pytest.mark.rule("7.42g", "10.3f", "11.7b", "12.1g")
+def test_works_come_between_for_those_who_would_capture_them() -> None:
+    t = position("dday", place={"de-7": "1708", "us-1": "1710"})
+    essen = next(k for k, m in enumerate(t.w.markers) if m.name == "Essen")
+    here = t.s.works[essen]
+    assert _come_between(t.s, t.w.unit("us-1")) >> here & 1
+    t.s.works_power[essen] = ALLIED
+    assert not _come_between(t.s, t.w.unit("de-7")) >> here & 1, (
+        "these are his own, he takes them back as he goes"
+    )

@@ -8,6 +8,7 @@ import pytest
 
 from hexfront.games.lebensraum import actions as do
 from hexfront.games.lebensraum.actions import Done, Exchange, Promote, Replace, Retire, Terminate, Transfer
+from hexfront.games.lebensraum.combat import EndCombat
 from hexfront.games.lebensraum.command import command_limit, take_along
 from hexfront.games.lebensraum.kinds import (
     ALLIED,
@@ -20,7 +21,9 @@ from hexfront.games.lebensraum.kinds import (
     TERMINATED,
     WOUNDED,
 )
+from hexfront.games.lebensraum.landings import Newcomers
 from hexfront.games.lebensraum.leaders import (
+    Disposal,
     DrawLeader,
     Judgement,
     fill_staff,
@@ -414,3 +417,63 @@ def test_a_post_of_the_staff_is_filled_where_it_is_and_where_it_is_empty() -> No
     assert all(s.staff_chief[n] == before[n] for n in range(len(w.staff)) if s.staff[n] < 0), (
         "nor one off the map"
     )
+
+
+@pytest.mark.rule("9.3c", "7.45g", "9.0c")
+def test_after_the_combats_nobody_has_fought_helped_or_lost() -> None:
+    s = position(
+        in_command=7, fought=7, struck=7, helped=7, staff_helped=7, ships_in=3, agenda=(EndCombat(),)
+    ).s
+    assert (s.in_command, s.fought, s.struck, s.helped, s.staff_helped, s.ships_in, s.target) == (
+        0,
+        0,
+        0,
+        0,
+        0,
+        0,
+        -1,
+    )
+
+
+@pytest.mark.rule("9.0k", "11.2h", "11.6i", "12.1b", "12.3i")
+def test_only_who_has_not_come_yet_comes() -> None:
+    t = position(
+        "dday", turn=13, place={"br-2": "Caen"}, hqs={"al-21ag": "Cherbourg"}, leaders={"tedder": "killed"},
+        agenda=(Newcomers(True),),
+    )  # fmt: skip
+    assert t.at("al-21ag") == t.w.label(t.w.hex("Cherbourg")) and t.s.post[t.w.leader("tedder")] == KILLED
+
+
+@pytest.mark.rule("9.1c", "9.1d")
+@pytest.mark.parametrize(
+    ("choice", "words"), [(do.Terminate(), "dismissed for good"), (do.Retire(), "in the pool")]
+)
+def test_what_became_of_a_leader_is_told(choice: Action, words: str) -> None:
+    w = world()
+    t = position(hqs={"su-west": "Moscow"}, agenda=(Disposal(w.hq("su-west"), w.leader("pavlov")),))
+    told = [event.line(t.s) for event in t.act(choice)]
+    assert any(words in line.text for line in told)
+    assert (t.s.post[w.leader("pavlov")] == TERMINATED) == isinstance(choice, do.Terminate)
+
+
+@pytest.mark.rule("9.4c")
+def test_nobody_is_promoted_for_good_when_no_other_is_left() -> None:
+    t = position(
+        hqs={"su-west": "2912"}, staff={"stavka-1": "Moscow"}, leaders={"pavlov": "su-west", "zhukov": "stavka-1"},
+        agenda=(Transfers(SOVIET),),
+    )  # fmt: skip
+    pavlov, m = t.w.leader("pavlov"), next(m for m, marker in enumerate(t.w.staff) if marker.id == "stavka-1")
+    assert t.why(do.Promote(pavlov, m, 1)) == ""
+    for leader in pool(t.s, SOVIET):
+        t.s.post[leader] = KILLED
+    assert t.why(do.Promote(pavlov, m, 1)) == "9.4c"
+    assert t.why(do.Promote(pavlov, m, 0)) == "", "he that is displaced goes to the pool"
+
+
+@pytest.mark.rule("9.0e", "9.0j", "12.3g")
+def test_no_more_leaders_are_replaced_than_wait_in_the_pool() -> None:
+    t = position(hqs={"su-west": "2912"}, leaders={"pavlov": "su-west"}, agenda=(Disposition(SOVIET),))
+    assert do.Replace(t.w.hq("su-west")) in t.legal()
+    for leader in pool(t.s, SOVIET):
+        t.s.post[leader] = KILLED
+    assert Disposition(SOVIET).choices(t.s) == []

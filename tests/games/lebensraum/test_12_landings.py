@@ -35,10 +35,12 @@ from hexfront.games.lebensraum.landings import (
     beach_of,
     come_ashore,
     land_violation,
+    sail_home,
     sites,
 )
 from hexfront.games.lebensraum.missions import Missions
 from hexfront.games.lebensraum.movement import Moves
+from hexfront.games.lebensraum.reach import closed_to
 from hexfront.games.lebensraum.sequence import Segment, Surprise
 from hexfront.games.lebensraum.setup import set_up
 from hexfront.games.lebensraum.supply import sources
@@ -425,3 +427,24 @@ def test_a_wave_is_put_to_sea_in_the_surprise_of_the_allies_alone(power: int) ->
     before = list(t.s.air)
     frames = Surprise(power, 13).run(t.s)
     assert any(isinstance(frame, Embark) for frame in frames) == (power == ALLIED) == (t.s.air != before)
+
+
+@pytest.mark.rule("12.2e")
+def test_an_hq_goes_home_with_the_army_that_could_not_land() -> None:
+    t = position("dday")
+    u, k, sea = t.w.unit("br-2"), t.w.hq("al-21ag"), t.w.lands.offshore[t.w.hex("Caen")]
+    t.s.power[u] = ALLIED
+    put(t.s, u, sea)
+    t.s.hq[k] = sea
+    sail_home(t.s, u)
+    assert t.s.where[u] == ENGLAND and t.s.hq[k] == t.w.hex("London")
+
+
+@pytest.mark.rule("12.1g", "12.1e", "12.3l")
+def test_the_armies_of_the_occupied_west_stay_there_and_those_of_italy_need_not() -> None:
+    t = position("italy", turn=10, place={"de-7": "Paris", "de-10": "Rome"})
+
+    def kept(name: str) -> bool:
+        return any(rule == "12.1g" for _, rule, _ in closed_to(t.s, t.w.unit(name)))
+
+    assert kept("de-7") and not kept("de-10")

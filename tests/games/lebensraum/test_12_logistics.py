@@ -14,8 +14,10 @@ from hexfront.games.lebensraum.headquarters import (
     Designation,
     FillPosts,
     HQSegment,
+    birthplaces,
     create,
     dissolve,
+    remove_hq,
     ways_out,
 )
 from hexfront.games.lebensraum.invariants import faults
@@ -39,6 +41,7 @@ from hexfront.games.lebensraum.overview import wins
 from hexfront.games.lebensraum.reach import enemy_zoc
 from hexfront.games.lebensraum.sequence import JOINT_SEGMENTS, WeatherRoll
 from hexfront.games.lebensraum.state import State
+from hexfront.games.lebensraum.strength import west_wall_strength
 from hexfront.games.lebensraum.victory import EndOfTurn, first_turn_judged, western_goals, winner_in_the_west
 from hexfront.games.lebensraum.view import _economy
 from hexfront.games.lebensraum.world import World
@@ -597,3 +600,30 @@ def test_an_hq_that_nobody_drives_out_from_a_hex_may_go_anywhere() -> None:
     every = ways_out(t.s, k, -1)
     away = ways_out(t.s, k, origin)
     assert every and all(t.w.grid.distance(n, origin) > 1 for n in away)
+
+
+@pytest.mark.rule("11.2c", "9.6a")
+def test_only_the_allies_raise_hqs_in_ports() -> None:
+    t = position("dday", control={"allied": ("London", "Cherbourg"), "axis": ("Berlin", "Bremen")})
+    born = {name: {t.w.label(h) for h in birthplaces(t.s, t.w.hq(name))} for name in ("de-agb", "al-21ag")}
+    assert born["de-agb"] == {t.w.label(t.w.hex("Berlin"))}
+    assert t.w.label(t.w.hex("Cherbourg")) in born["al-21ag"]
+
+
+@pytest.mark.rule("11.1e", "7.43f")
+def test_an_hq_that_is_lost_is_in_reserve_no_more() -> None:
+    t = position(hqs={"de-north": "Warsaw", "de-center": "Minsk"})
+    north, center = t.w.hq("de-north"), t.w.hq("de-center")
+    t.s.hq_reserve = 1 << north | 1 << center
+    remove_hq(t.s, north, "11.1e")
+    assert t.s.hq_reserve == 1 << center
+
+
+@pytest.mark.rule("11.91a", "11.91b")
+def test_the_west_wall_serves_the_axis_alone() -> None:
+    for defender, attacker, power, more in (("de-7", "us-1", AXIS, 5), ("us-1", "de-7", ALLIED, 0)):
+        w = world("dday")
+        a, b = next((a, b) for a, b in w.lands.west_wall.pairs() if not w.lands.opposite_west_wall >> b & 1)
+        t = position("dday", place={defender: w.label(b), attacker: w.label(a)})
+        assert t.s.held[power] >> b & 1
+        assert west_wall_strength(t.s, b, [w.unit(attacker)]) == more
