@@ -24,11 +24,13 @@ from hexfront.games.lebensraum.kinds import (
     READY,
     SOVIET,
     WEATHER,
+    WORKS_BASE,
 )
 from hexfront.games.lebensraum.movement import (
     Moves,
     Unstack,
     breaks_down,
+    end_move,
     group_actions,
     movement_frames,
     walks,
@@ -58,6 +60,7 @@ from hexfront.games.lebensraum.state import (
     ways_to_lose,
 )
 from hexfront.games.lebensraum.strength import odds
+from hexfront.games.lebensraum.tables import side_class
 from hexfront.games.lebensraum.world import World
 from hexfront.hexes import Hex, bits
 from hexfront.kernel import IllegalAction, settle
@@ -1088,3 +1091,34 @@ def test_tanks_wear_out_on_the_third_mountain_and_on_mountains_alone() -> None:
     high = next(h for h in bits(mountain))
     flat = next(h for h in bits(t.w.land & ~mountain))
     assert breaks_down(t.s, u, high) and not breaks_down(t.s, u, flat)
+
+
+@pytest.mark.rule("5.1a", "5.1b", "5.3h", "11.2b")
+def test_a_move_begins_with_nothing_spent_and_works_do_not_walk() -> None:
+    t = table(place={"de-2pz": "Warsaw"}, mover=-1, spent=5, mountains=3)
+    s = t.s
+    assert t.why(do.Pick(WORKS_BASE)) == t.why(do.Pick(WORKS_BASE + 1)) == "5.1a"
+    before = s.points[AXIS]
+    t.act(t.pick("de-2pz"))
+    assert (s.spent, s.mountains) == (0, 0)
+    step = next(a for a in t.legal() if isinstance(a, Step))
+    t.act(step)
+    paid = s.spent
+    end_move(s)
+    assert (s.mover, s.spent, s.points[AXIS]) == (-1, 0, before - paid) and paid > 0
+    end_move(s)
+    assert s.points[AXIS] == before - paid, "once"
+
+
+@pytest.mark.rule("7.3a")
+def test_the_class_of_a_side() -> None:
+    assert [side_class(x) for x in ([0], [3], [0, 0], [1, 0], [3, 1, 0])] == [0, 3, 0, 0, 2]
+
+
+@pytest.mark.rule("9.1a")
+def test_a_leader_is_somewhere() -> None:
+    t = position(leaders={"model": "de-center"}, hqs={"de-center": "Warsaw"})
+    k = t.w.leader("keitel")
+    assert not list(faults(t.s))
+    t.s.post[k] = -99
+    assert any("is nowhere" in fault for fault in faults(t.s))

@@ -1605,6 +1605,8 @@ def test_an_hq_without_a_leader_commands_nobody_and_adds_nothing() -> None:
     w, s = t.w, t.s
     k = w.hq("de-south")
     assert command_limit(s, k) == 0 and helper_stars(s, k) == 0
+    s.staff_chief[0] = -1
+    assert helper_stars(s, STAFF_BASE) == 0, "nor does a General Staff marker without a leader"
     assert fronts_of(s, [w.unit("de-6"), w.unit("de-4")]) == [k], "assigned to the nearest, once"
     put_in_command(s, w.unit("de-6"), w.hq("de-center"))
     assert fronts_of(s, [w.unit("de-6")]) == [w.hq("de-center")], "whoever commands it comes first"

@@ -33,7 +33,7 @@ def closed_sides(s: State) -> Sides:
     w = s.world
     store = w.cache("closed sides")
     found: Sides | None = store.get(s.crossed)
-    if found is None:
+    if found is None:  # for speed: seldom does anybody cross another border
         lands = w.lands
         found = lands.river | lands.sea | lands.lake
         for k, sides in enumerate(lands.borders):
