@@ -314,6 +314,20 @@ def test_48_one_unit_more_even_face_down() -> None:
     assert not may_stack(far, 0, w.hex(WEST), extra)
 
 
+@pytest.mark.rule("ability.48")
+def test_48_serves_the_next_stack_once_the_extra_unit_is_on_its_way_there() -> None:
+    from hexfront.games.leaders_in_flames.land.zones import may_stack
+
+    full = dict.fromkeys(("German INF XII", "German INF X"), "E1026")
+    s = steppe({**TANKS, **full, "German INF IX": WEST, "Manstein": "E1125"}, (), {"Manstein": [48]})
+    w = s.world
+    there, leaves = w.hex("E1026"), w.unit("German INF IX")
+    assert may_stack(s, 0, there, (leaves,)), "the hex it leaves needs him no longer"
+    assert not may_stack(s, 0, there, (w.unit("Manstein"), w.unit("German INF XIII"))), (
+        "he serves the first one"
+    )
+
+
 @pytest.mark.rule("ability.48", "3.2g")
 def test_48_uses_up_his_rank_while_overstacked() -> None:
     from hexfront.games.leaders_in_flames.land.zones import lock_overstacked

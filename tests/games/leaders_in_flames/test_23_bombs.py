@@ -435,6 +435,17 @@ def test_carpet_bombing_nine_flips_ten_destroys(die: int, gone: bool, is_down: b
     assert (where(s, "German INF IX") == "pool") == gone and down(s, "German INF IX") == is_down
 
 
+@pytest.mark.rule("base.carpet")
+def test_carpet_bombing_hits_no_ship_in_the_port() -> None:
+    from hexfront.games.leaders_in_flames.air.bombing import hurt
+
+    s = sea({"Japanese SUB RO-33": "Rabaul", "Japanese INF 17": "Rabaul"})
+    w = s.world
+    s.flier, s.over = 1, w.hex("Rabaul")
+    for flips in (False, True):
+        assert hurt(s, flips) == [w.unit("Japanese INF 17")]
+
+
 @pytest.mark.rule("3.3e", "3.1d")
 def test_3_3e_a_leader_can_be_named_and_is_recalled() -> None:
     s = carpet(10)

@@ -285,11 +285,15 @@ def weather_loss(weather: int) -> int:
 
 def ground_of(s: State, side: int) -> HexSet:
     """All hexes that the powers of a side control."""
-    out = 0
-    for party, hexes in enumerate(s.control):
-        if s.world.parties[party].side == side and not s.neutral >> party & 1:
-            out |= hexes
-    return out
+    kept, key = s.world.cache("ground"), (s.stamp, s.neutral, side)
+    found: HexSet | None = kept.get(key)
+    if found is None:
+        found = 0
+        for party, hexes in enumerate(s.control):
+            if s.world.parties[party].side == side and not s.neutral >> party & 1:
+                found |= hexes
+        kept[key] = found
+    return found
 
 
 def holder(s: State, h: Hex) -> int:

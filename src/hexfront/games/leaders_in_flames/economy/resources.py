@@ -95,11 +95,18 @@ class Shipping:
 # --- what a power has
 
 
-def lots(s: State, power: int) -> list[tuple[Hex, int, bool]]:
+def lots(s: State, power: int) -> tuple[tuple[Hex, int, bool], ...]:
     """A power's resources by hex: how many, and whether they are oil. Case base.resources."""
-    realm = s.world.realm
-    out = [(h, n, False) for h, n in realm.sites.items() if owner(s, h) == power]
-    return out + [(h, n, True) for h, n in realm.wells.items() if owner(s, h) == power]
+    kept, key = s.world.cache("lots"), (s.stamp, s.neutral, power)
+    found: tuple[tuple[Hex, int, bool], ...] | None = kept.get(key)
+    if found is None:
+        realm = s.world.realm
+        every = [
+            *((h, n, False) for h, n in realm.sites.items()),
+            *((h, n, True) for h, n in realm.wells.items()),
+        ]
+        found = kept[key] = tuple([lot for lot in every if owner(s, lot[0]) == power])
+    return found
 
 
 def sold(s: State, power: int) -> tuple[int, int, list[tuple[int, bool]]]:

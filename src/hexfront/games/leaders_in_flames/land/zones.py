@@ -113,9 +113,9 @@ def crowds(s: State) -> list[Hex]:
     return sorted([h for h, stack in s.stack.items() if len(stack) > CORPS])
 
 
-def stack_giver(s: State, side: int, h: Hex) -> int:
+def stack_giver(s: State, side: int, h: Hex, leaving: Collection[int] = ()) -> int:
     """The leader who lets a hex hold an extra unit, or -1: in range, face-up or not, his rank free or his own, and not busy
-    with another stack. Case ability.48. RULING ability-48-choice."""
+    with another stack once the units on their way have left it. Case ability.48. RULING ability-48-choice."""
     w = s.world
     for leader in w.all_leaders:
         at = s.where[leader]
@@ -128,7 +128,7 @@ def stack_giver(s: State, side: int, h: Hex) -> int:
         if not w.range_of(leader, at) >> h & 1 or holds_rank(s, leader, at) not in (-1, leader):
             continue
         others = (x for x in bits(w.range_of(leader, at) & s.troops[side]) if x != h)
-        if not any(excess(s, s.stack[x]) for x in others):
+        if not any(excess(s, [u for u in s.stack[x] if u not in leaving]) for x in others):
             return leader
     return -1
 
@@ -137,10 +137,10 @@ def may_stack(s: State, side: int, h: Hex, units: Collection[int]) -> bool:
     """Whether a hex can hold these units beside those that stand there. Cases 3.1a, ability.48."""
     stack = s.stack.get(h)
     if stack is None:
-        return not excess(s, units) or stack_giver(s, side, h) >= 0
+        return not excess(s, units) or stack_giver(s, side, h, units) >= 0
     here = [u for u in stack if s.world.side[u] == side]
     over = excess(s, {*here, *units})
-    return not over or (over == 1 and stack_giver(s, side, h) >= 0)
+    return not over or (over == 1 and stack_giver(s, side, h, units) >= 0)
 
 
 def may_stand(s: State, u: int, h: Hex) -> bool:

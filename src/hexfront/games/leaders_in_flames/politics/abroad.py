@@ -26,7 +26,11 @@ def foreign_ground(s: State, u: int) -> HexSet:
     """Ground of others that a counter's power may enter but does not share: that of allies it does not co-operate with, and what
     an option has opened. Case base.abroad."""
     party = s.world.party[u]
-    return hexes_of(s.control, s.entry[party] & ~s.camps[party]) | lands_open(s, party)
+    kept, key = s.world.cache("foreign"), (s.stamp, s.entry[party] & ~s.camps[party])
+    found: HexSet | None = kept.get(key)
+    if found is None:
+        found = kept[key] = hexes_of(s.control, key[1])
+    return found | lands_open(s, party)
 
 
 def is_host(s: State, leader: int, u: int, h: Hex) -> bool:
@@ -62,8 +66,8 @@ def host_of(s: State, u: int, h: Hex) -> int:
 def is_crowded(s: State, u: int, lord: int) -> bool:
     """Whether a counter's power has as many others of its class in a party's land as it may. Cases base.abroad, ability.84."""
     w, what = s.world, class_of(s, u)
-    here = 0
-    for h in bits(s.control[lord] & s.held[w.side[u]]):
+    here, ours = 0, s.control[lord] & s.held[w.side[u]]
+    for h in bits(ours) if ours else ():
         for v in s.stack[h]:
             if v != u and w.power[v] == w.power[u] and not w.is_leader(v) and class_of(s, v) == what:
                 here += host_of(s, v, h) < 0
@@ -96,13 +100,16 @@ def abroad_violation(s: State, u: int, h: Hex) -> Violation | None:
 def visitable(s: State, u: int) -> HexSet:
     """The foreign ground that a counter may enter as far as numbers go. Case base.abroad."""
     w = s.world
-    found = foreign_ground(s, u) & w.area
+    ground, at = foreign_ground(s, u), s.where[u]
+    home = 1 << at & ground if at >= 0 else 0
+    found = ground & w.area
     out = 0
     if not found or w.is_leader(u):
         return found
     for lord, hexes in enumerate(s.control):
-        if hexes & found and (lives_with(s, u, lord) or not is_crowded(s, u, lord)):
-            out |= hexes & found
+        here = hexes & found
+        if here and (hexes & home or not is_crowded(s, u, lord)):
+            out |= here
     for leader in w.all_leaders:
         h = s.where[leader]
         if h >= 0 and found >> h & 1 and is_host(s, leader, u, h):
