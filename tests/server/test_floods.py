@@ -604,6 +604,45 @@ def test_whole_positions_are_charged_by_their_size_and_waited_for(tmp_path: Path
         assert bucket.left > -2_000.0
 
 
+def test_whole_positions_after_each_click_are_written_once_and_charged(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two hundred sockets that want no changes but whole positions were written two hundred of them at each click, in one go."""
+    written: list[str] = []
+    state = Live.state
+
+    def noticed(self: Live, viewer: str, *given: Any, **more: Any) -> Any:
+        written.append(viewer)
+        return state(self, viewer, *given, **more)
+
+    with house(tmp_path, computers=0, rate=1.0) as running:
+        anna = running.person("Anna")
+        match = anna.match(scenario="long")["id"]
+        line, blue = anna.socket(match, seat="red"), anna.socket(match, seat="blue")
+        lines = [anna.socket(match, seat="red", whole=True) for _ in range(5)]
+        monkeypatch.setattr(Live, "state", noticed)
+        limits = running.club.limits
+        monkeypatch.setitem(RATES, "states", (1.0, 16_000.0))
+        before = limits._bucket("states", "127.0.0.1").left = 1_000.0
+        assert line.act()["t"] == "done"
+        for each in lines:
+            each.wait(lambda s: s["version"] == line.version)
+        assert written == ["red"]
+        assert limits._bucket("states", "127.0.0.1").left < before
+        limits._bucket("states", "127.0.0.1").left = -2.0  # two seconds
+        began = time.monotonic()
+        for _ in range(3):
+            for each in (line, blue):
+                each.settle()
+            assert next(each for each in (line, blue) if each.legal).act()["t"] == "done", "changes go on"
+        line.settle()
+        for each in lines:
+            each.wait(lambda s: s["version"] == line.version)
+            assert [one["n"] for one in each.state["lines"]] == [one["n"] for one in line.state["lines"]]
+        assert time.monotonic() - began > 1.5
+        assert not running.club._owed
+
+
 def test_a_set_up_that_is_new_is_built_beside_the_event_loop(
     club: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:

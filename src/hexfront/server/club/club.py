@@ -23,6 +23,7 @@ from hexfront.server.club.notices import Notifier
 from hexfront.server.computer.computers import Computers
 from hexfront.server.config import LOOPBACK, Config, data_dir, own_name
 from hexfront.server.match.aside import Aside
+from hexfront.server.match.house import Client
 from hexfront.server.match.live import Live
 from hexfront.server.match.versions import mismatch
 from hexfront.server.metrics import Metrics
@@ -34,7 +35,7 @@ from hexfront.server.store.news import Bus, News
 from hexfront.server.store.purge import purge
 from hexfront.server.store.rows import Row
 from hexfront.server.wire import replies
-from hexfront.server.wire.refusals import missing
+from hexfront.server.wire.refusals import Refusal, missing
 from hexfront.server.wire.times import stamp
 
 log = logging.getLogger("hexfront.server")
@@ -65,6 +66,7 @@ class Club:
         self.computers = Computers(self, config.computers, config.players)
         self.notifier = Notifier(self)
         self.lives: dict[str, Live] = {}
+        self._owed: dict[Client, int] = {}  # who is sent a whole position later, and after which version
         # When something last happened; when it was last tidied up.
         self._busy = self._tidied = time.monotonic()
         self.closing = False
@@ -243,6 +245,27 @@ class Club:
 
         await self.database.write(work)
         await self.bus.tell(news, committed=True)
+
+    def affords(self, live: Live, client: Client, size: int, since: int) -> bool:
+        """Whole positions of those who have not the last one, or who want no other: an address may have two hundred sockets, and
+        every click of one is shown to all."""
+        if self.limits.is_overdrawn("states", client.caller):
+            waits = client in self._owed
+            self._owed[client] = min(since, self._owed.get(client, since))
+            if not waits:
+                self.spawn(self._show_later(live, client))
+            return False
+        self.limits.charge("states", client.caller, size / 1000)
+        return True
+
+    async def _show_later(self, live: Live, client: Client) -> None:
+        await self.limits.settled("states", client.caller)
+        await self.door.enter(client.caller)
+        async with live.lock:
+            since = self._owed.pop(client, 0)  # it may have to wait again
+            if client in live.clients:
+                with contextlib.suppress(Refusal):
+                    live.send_states([client], since)
 
     async def _look_whether_stopped(self, live: Live) -> None:
         """A match may have been stopped before it came into this memory, or by another process."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Iterable
 from typing import Any
 
 import msgspec
@@ -204,6 +205,23 @@ class Audience:
         client.version, client.overlays = state.version, state.overlays
         client.send(state)
 
+    def send_states(self, clients: Iterable[Client], since: int | None = None) -> None:
+        """Send clients all that they may know after a version, or after what each has seen: written once for those who get the same."""
+        told: dict[tuple[str, int, bool], tuple[replies.State, bytes]] = {}
+        for client in clients:
+            key = client.viewer, client.version if since is None else since, client.looks
+            if key not in told:
+                state = self.state(client.viewer, key[1], looks=client.looks)
+                told[key] = state, msgspec.json.encode(state)
+            state, raw = told[key]
+            if self.affords(client, len(raw), key[1]):
+                client.version, client.overlays = state.version, state.overlays
+                client.send_raw(raw)
+
+    def affords(self, client: Client, size: int, since: int) -> bool:
+        """Whether a client may be sent so many bytes now; if not, it is sent what is true then a little later."""
+        raise NotImplementedError
+
     def _before_start(self, viewer: str) -> Shown:
         """The set-up, while seats are still empty."""
         assert self.game is not None
@@ -234,8 +252,7 @@ class Audience:
             cut = len(seen.lines) + 1 if rows[-1].kind == "undo" else None
             here = [client for client in self.clients if client.viewer == viewer]
             if any(row.kind == "amend" for row in rows):  # lines that a client has are no longer true
-                for client in here:
-                    self.send_state(client, 0)
+                self.send_states(here, 0)
                 continue
             follow = [c for c in here if old is not None and not c.whole and c.version == old.version]
             if old is not None and follow:
@@ -243,9 +260,7 @@ class Audience:
                 for client in follow:
                     client.send_raw(message)
                     client.version = new.version
-            for client in here:
-                if client not in follow:
-                    self.send_state(client, client.version)
+            self.send_states([client for client in here if client not in follow])
 
     @property
     def has_overlays_behind(self) -> bool:
@@ -279,8 +294,7 @@ class Audience:
     def refresh_all(self) -> None:
         """Send everyone the whole state: the match was begun, or read anew."""
         self._windows = {}
-        for client in self.clients:
-            try:
-                self.send_state(client, 0)
-            except Refusal as e:
-                client.send(replies.Error(code=e.code, reason=e.reason))
+        try:
+            self.send_states(list(self.clients), 0)
+        except Refusal as e:
+            self.tell_all(replies.Error(code=e.code, reason=e.reason))

@@ -51,6 +51,9 @@ class House(Protocol[M]):
     async def check_clocks(self, live: M) -> bool:
         """Put clocks right that seem to have run out; whether they run at all."""
 
+    def affords(self, live: M, client: Client, size: int, since: int) -> bool:
+        """Whether so many bytes may be sent to a client's address now; if not, the client is sent all after a version later."""
+
     def overlays_later(self, live: M) -> None:
         """Overlays of this match have changed: they are worked out when there is time."""
 
@@ -59,6 +62,7 @@ class Client(Protocol):
     """Someone who watches a match: what they were last shown, and a way to send them more."""
 
     person_id: str | None
+    caller: str
     session: str
     viewer: str
     version: int

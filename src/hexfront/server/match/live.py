@@ -393,8 +393,7 @@ class Live(Timed):
             self.tell_info()
         if self.record.is_over and self.clients:
             if self.record.has_told_late:
-                for client in self.clients:
-                    self.send_state(client, 0)
+                self.send_states(list(self.clients), 0)
             self.tell_info()
         self.house.after_row(self, rows[-1], before, mine)
         if rows[-1].kind == "undo" and self.record.is_shallow:

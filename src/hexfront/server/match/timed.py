@@ -15,7 +15,7 @@ from sqlalchemy import Connection
 from hexfront.kernel import Game, Result
 from hexfront.server.match.audience import Audience
 from hexfront.server.match.clocks import Clocks
-from hexfront.server.match.house import House
+from hexfront.server.match.house import Client, House
 from hexfront.server.match.record import Record
 from hexfront.server.store import queries
 from hexfront.server.store.database import FAULTS
@@ -42,6 +42,9 @@ class Timed(Audience):
     ) -> Row:
         """Make a row, write it, show it. `also` is done with it or not at all."""
         raise NotImplementedError
+
+    def affords(self, client: Client, size: int, since: int) -> bool:
+        return self.house.affords(self, client, size, since)
 
     def stop(self, why: str) -> bool:
         """Take nothing more in for this reason; with none, go on, and with all the time again. Whether this changes anything."""

@@ -125,6 +125,10 @@ class Limits:
         bucket.left -= 1
         return True
 
+    def is_overdrawn(self, kind: str, caller: str) -> bool:
+        """Whether somebody has had more than their share."""
+        return bool(self._factor) and self._bucket(kind, caller).left < 0
+
     async def slow_down(self, kind: str, caller: str) -> None:
         """Make something take longer when there was too much of it."""
         try:
