@@ -77,6 +77,7 @@ from tests.games.leaders_in_flames.kit import (
     where,
     why,
 )
+from tests.games.leaders_in_flames.sea_kit import sea
 from tests.games.leaders_in_flames.sky import (
     EMIL,
     GUNS,
@@ -439,11 +440,11 @@ def test_carpet_bombing_nine_flips_ten_destroys(die: int, gone: bool, is_down: b
 def test_carpet_bombing_hits_no_ship_in_the_port() -> None:
     from hexfront.games.leaders_in_flames.air.bombing import hurt
 
-    s = sea({"Japanese SUB RO-33": "Rabaul", "Japanese INF 17": "Rabaul"})
+    s = sea({"Japanese SUB I": "Rabaul", "Japanese ARM DIV 1": "Rabaul"})
     w = s.world
     s.flier, s.over = 1, w.hex("Rabaul")
     for flips in (False, True):
-        assert hurt(s, flips) == [w.unit("Japanese INF 17")]
+        assert hurt(s, flips) == [w.unit("Japanese ARM DIV 1")]
 
 
 @pytest.mark.rule("3.3e", "3.1d")
