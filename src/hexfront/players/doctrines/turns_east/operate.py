@@ -132,8 +132,10 @@ class Standing(Picture):
         if not SIEGE <= s.turn <= LAST_SIEGE:
             return out
         wanted = [h for h, n in w.points.items() if n >= GREAT and h in self.stacks and not front.is_ours(h)]
-        if s.turn < TYPHOON:  # no march on what would end the war before its time
-            wanted = [h for h in wanted if h not in (w.automatic["moscow"], w.leningrad)]
+        spared = {w.leningrad}  # to be cut off, not stormed
+        if s.turn < TYPHOON:
+            spared.add(w.automatic["moscow"])
+        wanted = [h for h in wanted if h not in spared]
         for h in sorted(wanted, key=lambda h: (-front.worth.get(h, 0.0), h)):
             need = (SURE + w.shift[h]) * self.stacks[h].strength
             chosen: list[int] = []
