@@ -37,7 +37,8 @@ from hexfront.players.doctrines.leaders_in_flames.builds import shipbuilding
 from hexfront.players.doctrines.leaders_in_flames.desk import Desk
 from hexfront.players.doctrines.leaders_in_flames.doctrine import FlamesDoctrine
 from hexfront.players.doctrines.leaders_in_flames.fight import advance
-from hexfront.players.doctrines.leaders_in_flames.sea_fleets import Admiralty, Log
+from hexfront.players.doctrines.leaders_in_flames.sea_fleets import Admiralty
+from hexfront.players.doctrines.leaders_in_flames.sea_orders import Log
 from hexfront.players.doctrines.leaders_in_flames.sea_shore import go_ashore
 from hexfront.players.doctrines.leaders_in_flames.sea_worth import waters_of
 from hexfront.players.doctrines.leaders_in_flames.supplies import place, reorganise
@@ -46,6 +47,7 @@ from hexfront.players.doctrines.leaders_in_flames.theatres import (
     march_up,
     stages,
     station,
+    theatres_of,
 )
 from hexfront.testing import act
 from hexfront.wargame import lift
@@ -229,9 +231,9 @@ def test_armies_march_up_to_a_border_that_will_be_crossed() -> None:
     assert not march_up(desk(s, AXIS))
 
 
-def across_the_atlantic(place: dict[str, str]) -> Admiralty:
+def across_the_atlantic(place: dict[str, str], turn: int = 12) -> Admiralty:
     """The admiralty of the Allies in 1942: American divisions are wanted in Britain."""
-    s = campaign(place, (NavalMoves(1),), turn=12, side="allies", phase="sail", action="naval")
+    s = campaign(place, (NavalMoves(1),), turn=turn, side="allies", phase="sail", action="naval")
     for a, b in ((GERMANY, USA), (JAPAN, USA)):
         war_between(s, a, b)
     return Admiralty(desk(s, "allies"), wishes=True)
@@ -377,3 +379,34 @@ def test_a_new_transport_comes_to_a_port_where_troops_wait(port: str) -> None:
     ship, q = s.world.unit("American TRS II"), desk(s, "allies")
     q.legal = [Place(ship, s.world.hex(name)) for name in ("Portland", port, "Miami")]
     assert place(q, PlaceUnit(1, ship)) == q.legal[1]
+
+
+CORPS = {"XXXIX": "Boston", "XIV": "New York", "XXIV": "Chicago", "XI": "Atlanta", "X": "Dallas"}
+
+
+@pytest.mark.parametrize("foothold", [False, True])
+def test_who_has_no_foothold_gathers_where_one_starts_from(foothold: bool) -> None:
+    """Summer of 1944: what goes to France goes to Britain as long as nobody of ours holds a place in France."""
+    place = {"British INF III": "London", **{f"American INF {name}": city for name, city in CORPS.items()}}
+    if foothold:
+        place["British INF II"] = "Cherbourg"
+    s = campaign(place, (NavalMoves(1),), turn=25, side="allies", phase="sail", action="naval")
+    war_between(s, GERMANY, USA)
+    sent = theatres_of(desk(s, "allies")).sent
+    goals = {sent.get(s.world.unit(f"American INF {name}")) for name in CORPS}
+    assert ("western_front" in goals) == foothold and ("britain" in goals) != foothold
+
+
+def test_ships_to_land_troops_lie_in_both_oceans() -> None:
+    """Four of them off California, none in Europe, goals in both: two are left, one goes where they are wanted."""
+    ships = {f"American AMPH {n}": "San Francisco" for n in ("I", "II", "III", "IV")}
+    europe = {
+        "American INF XIV": "Gibraltar",
+        "American TRS I": "Gibraltar",
+        "American INF XI": "San Francisco",
+    }
+    seen = across_the_atlantic({**ships, **europe}, turn=17)
+    w = seen.w
+    seen.sea.__dict__["bases"] = {w.hex("Gibraltar"): USA, w.hex("San Francisco"): USA}
+    landers, goal = seen._berth(w.hex("San Francisco"), USA, [w.unit(name) for name in ships])
+    assert len(landers) == 1 and goal == 1 << w.hex("Gibraltar")

@@ -10,6 +10,7 @@ from hexfront.games.lebensraum.movement import Moves
 from hexfront.players.doctrines.lebensraum.field import Map, reach_of
 from hexfront.players.doctrines.lebensraum.moves import move, next_mover, stranded
 from hexfront.players.doctrines.lebensraum.operate import Operation
+from hexfront.players.operations.holding import Post
 from tests.games.lebensraum.kit import Table, position, world
 from tests.players.test_lebensraum_staff import carried_on, ordered
 from tests.players.test_lebensraum_war import desk_of
@@ -140,3 +141,18 @@ def test_the_beach_is_kept_by_the_weakest_that_can_bear_what_may_come() -> None:
         )  # fmt: skip
         found = Operation(desk_of(t), [t.w.unit(name) for name in armies]).garrisons()
         assert [t.w.armies[u].id for u in found] == [keeper]
+
+
+def test_an_army_that_has_lost_its_strength_does_not_stand_before_the_enemy() -> None:
+    """In reserve it is built up; beside two German armies it was the first to be lost."""
+    for grade, reduced, goes in ((0, (), True), (2, ("us-5",), False)):
+        t = position(
+            "dday", turn=13, segment="movement", place={"us-5": "3610", "de-10": "3310", "de-14": "3312"}, points={"allied": 100},
+            hqs={"al-15ag": "3610"}, phasing="allied", agenda=(Moves(ALLIED),), control={"allied": ("Naples", "Rome", "3511", "3610")},
+            grades={"us-5": grade}, reduced=reduced,
+        )  # fmt: skip
+        u = t.w.unit("us-5")
+        op = Operation(desk_of(t), [u])
+        front, rear = t.w.hex("3410"), t.w.hex("3610")
+        assert op.is_fed(u, front) and op.is_fed(u, rear)
+        assert (op.value(u, Post(front, 3.0)) > op.value(u, Post(rear, 2.0))) == goes

@@ -79,6 +79,25 @@ def test_one_that_dies_is_replaced() -> None:
     with_hand(talk)
 
 
+def test_one_that_is_ended_with_its_server_is_not_replaced(caplog: pytest.LogCaptureFixture) -> None:
+    """The load test took it for a process that had died, and what waited started another."""
+
+    async def run() -> None:
+        hand = Hand()
+        assert await hand.call(partial(handwork.greet, "Anna"), PATIENCE)
+        calls = [asyncio.create_task(hand.call(partial(handwork.wait, 60.0), PATIENCE)) for _ in range(2)]
+        await asyncio.sleep(0.2)
+        await hand.stop()
+        for call in calls:
+            with pytest.raises(Refusal) as refused:
+                await call
+            assert (refused.value.status, refused.value.code) == (503, "closing")
+        assert not hand.number
+
+    asyncio.run(run())
+    assert "another takes its place" not in caplog.text
+
+
 @pytest.mark.skipif(sys.platform != "linux", reason="memory is bounded on Linux")
 def test_memory_is_bounded_and_given_back() -> None:
     async def talk(call: Callable[[partial[Any]], Awaitable[Any]]) -> None:

@@ -53,6 +53,13 @@ test('focus never falls to nowhere: a turn by mouse and keys, dialogs, panels, a
   await page.keyboard.press('Enter');
   await expect(prompt(page)).toContainText('enemy to attack');
   await isHeld(page, 'the end of a phase');
+  // The same button, under another word, by a click: it was switched off for as long as the answer took.
+  await page.locator('[data-ends]').first().blur();
+  await page.locator('[data-undo]').click();
+  await expect(prompt(page)).toContainText('Choose a unit');
+  await page.locator('[data-ends]').first().click();
+  await expect(prompt(page)).toContainText('enemy to attack');
+  await isHeld(page, 'a click on the button that ends a phase');
   await page.locator('[data-ends]').first().click();
   await expect(page.locator('.turns [aria-current]')).toHaveText('Turn 2');
   await isHeld(page, 'the other side’s turn');

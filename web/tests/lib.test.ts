@@ -1,10 +1,11 @@
 import type Milsymbol from 'milsymbol';
 import { createRequire } from 'node:module';
 import { INKS, inkOf, inksByLetter } from '../src/lib/inks';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { Board } from '../src/lib/board';
 import { readDigest } from '../src/lib/digest';
 import { find } from '../src/lib/find';
+import { keepFocus } from '../src/lib/focus';
 import { KeyMap } from '../src/lib/keys';
 import { PAINTS, paintFor } from '../src/lib/palette';
 import { flatten, shifted } from '../src/lib/paths';
@@ -149,6 +150,49 @@ describe('colours', () => {
       expect(x.pattern !== y.pattern || apart > 0.1, `${a} and ${b}`).toBe(true);
       expect(apart, `${a} and ${b}`).toBeGreaterThan(0.03);
     }
+  });
+});
+
+describe('the focus', () => {
+  const settle = () => new Promise((done) => setTimeout(done, 40));
+
+  it('comes back to what was switched off and on again, and goes on from what stays off', async () => {
+    document.body.innerHTML = '<main tabindex="-1"></main><p><button>Done</button></p>';
+    vi.stubGlobal('requestAnimationFrame', (drawn: () => void) => setTimeout(drawn));
+    const button = document.querySelector('button')!;
+    const stop = keepFocus();
+    button.focus();
+    // A browser takes the focus from what is switched off when it next draws, and tells nobody.
+    const active = vi.spyOn(document, 'activeElement', 'get').mockReturnValue(button);
+    const again = vi.spyOn(button, 'focus');
+    button.disabled = true;
+    await settle();
+    expect(again).not.toHaveBeenCalled();
+    active.mockReturnValue(document.body);
+    button.disabled = false;
+    await settle();
+    expect(again).toHaveBeenCalled();
+    const refuge = vi.spyOn(document.querySelector('main')!, 'focus');
+    active.mockReturnValue(button);
+    button.disabled = true;
+    active.mockReturnValue(document.body);
+    await settle();
+    expect(refuge).toHaveBeenCalled();
+    stop();
+    vi.restoreAllMocks();
+    vi.unstubAllGlobals();
+  });
+
+  it('stays with nothing where a person let go of it', async () => {
+    document.body.innerHTML = '<main tabindex="-1"></main><input />';
+    const field = document.querySelector('input')!;
+    const stop = keepFocus();
+    field.focus();
+    field.blur();
+    document.body.append('news');
+    await settle();
+    expect(document.activeElement).toBe(document.body);
+    stop();
   });
 });
 

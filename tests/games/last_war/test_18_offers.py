@@ -27,7 +27,7 @@ from hexfront.kernel import Action, Option
 from .kit import AIR, AXIS, LSP, MEN, TANKS, given, h
 
 DONE = Option("Done", "done", ends=True)
-PASS = Option("No (more) cards", "pass", ends=True)
+PASS = Option("Play no more cards", "pass", ends=True)
 ANOTHER = Option("Another hex", "stop", ends=True)
 
 
@@ -127,7 +127,7 @@ def test_offers_of_cards_and_of_lsp() -> None:
     s = given()
     kursk = h(s, "Kursk")
     check(CardPlay(), s, "axis", {
-        a.Done(): Option("No (more) cards", "done", ends=True),
+        a.Done(): Option("Play no more cards", "done", ends=True),
         a.Stop(): Option("Put the card back", "stop", ends=True),
         a.Draw(0, 1): Option(
             "Elastic defence (value 2)", "choose", group="Germany",
@@ -141,7 +141,7 @@ def test_offers_of_cards_and_of_lsp() -> None:
             "Cancel an enemy card in this combat: Kursk", "target", "", "2618", rule="cards.use-control"
         ),
         a.PlayFlag(0): Option("One more flag for Germany", "choose", rule="cards.use-flag"),
-        a.PlayLeave(1): Option("Permission for the Soviet Union to withdraw", "choose", rule="straighten.permission"),
+        a.PlayLeave(1): Option("Allow the Soviet Union to withdraw", "choose", rule="straighten.permission"),
         a.AskControl(): Option("Ask Control for something else", "choose", rule="cards.use-control"),
     })  # fmt: skip
     check(Commitment(), s, "axis", {

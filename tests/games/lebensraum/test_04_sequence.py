@@ -13,6 +13,7 @@ from hexfront.games.lebensraum.kinds import (
     ALLIED_CAMP,
     AXIS,
     AXIS_CAMP,
+    CAMP,
     CLEAR,
     FIRST_COMBAT,
     LOGISTICS,
@@ -23,10 +24,15 @@ from hexfront.games.lebensraum.kinds import (
     RESERVE_TANKS,
     SOVIET,
     SURPRISE,
+    TANK_MOVEMENT,
 )
 from hexfront.games.lebensraum.landings import Invade
 from hexfront.games.lebensraum.missions import Missions
-from hexfront.games.lebensraum.movement import Moves
+from hexfront.games.lebensraum.movement import (
+    Moves,
+    Unstack,
+    movement_frames,
+)
 from hexfront.games.lebensraum.sequence import PlayerPhase, Segment, Surprise
 from hexfront.games.lebensraum.setup import set_up
 from hexfront.games.lebensraum.state import State, units_of
@@ -162,3 +168,13 @@ def test_who_is_surprised_starts_in_reserve() -> None:
 @pytest.mark.rule("4.2.2A", "12.1f")
 def test_in_the_combination_the_axis_misses_no_phase() -> None:
     assert len(PlayerPhase(AXIS_CAMP).run(position("war", turn=9).s)) >= len(PLAYER_PHASE)
+
+
+@pytest.mark.rule("4.2.2A", "4.2.2B", "4.2.2E", "4.2.2F")
+def test_newcomers_are_spread_out_after_the_first_movement_segment_alone() -> None:
+    s = position("dday").s
+    for segment, spread in ((MOVEMENT, True), (TANK_MOVEMENT, False)):
+        s.segment = segment
+        frames = movement_frames(s, CAMP[ALLIED])
+        assert any(isinstance(frame, Moves) for frame in frames)
+        assert any(isinstance(frame, Unstack) for frame in frames) == spread

@@ -6,23 +6,35 @@ from typing import Any
 
 import pytest
 
+from hexfront.games.lebensraum import actions as do
 from hexfront.games.lebensraum.actions import Destroy, Done, Escort, Keep, Leave, Step, Stop, TakeLoss
 from hexfront.games.lebensraum.control import cross_border, enter, join_war, lose_gibraltar, take
 from hexfront.games.lebensraum.economy import GainPoints, Income, income, spend
 from hexfront.games.lebensraum.events import Noted
 from hexfront.games.lebensraum.headquarters import HQGivesWay, HQRetreat, ways_out
+from hexfront.games.lebensraum.invariants import faults
 from hexfront.games.lebensraum.kinds import (
     ALLIED,
     ALLIED_CAMP,
     AXIS,
     AXIS_CAMP,
+    CAMP,
     COMBINED,
     HQ_BASE,
     READY,
     SOVIET,
     WEATHER,
+    WORKS_BASE,
 )
-from hexfront.games.lebensraum.movement import Moves, Unstack, movement_frames, walks
+from hexfront.games.lebensraum.movement import (
+    Moves,
+    Unstack,
+    breaks_down,
+    end_move,
+    group_actions,
+    movement_frames,
+    walks,
+)
 from hexfront.games.lebensraum.reach import (
     closed_to,
     enemy_zoc,
@@ -37,13 +49,27 @@ from hexfront.games.lebensraum.reach import (
     zoc,
 )
 from hexfront.games.lebensraum.sequence import JOINT_SEGMENTS
-from hexfront.games.lebensraum.state import State
+from hexfront.games.lebensraum.state import (
+    State,
+    class_of,
+    leave_reserve,
+    lose_step,
+    nearest_to_a_city,
+    steps_of,
+    strength_of,
+    ways_to_lose,
+)
 from hexfront.games.lebensraum.strength import odds
+from hexfront.games.lebensraum.tables import side_class
 from hexfront.games.lebensraum.world import World
 from hexfront.hexes import Hex, bits
 from hexfront.kernel import IllegalAction, settle
 from hexfront.wargame import move
 from tests.games.lebensraum.kit import HOME, TARGET, Table, kinds, position, world
+from tests.games.lebensraum.test_05_groups import (
+    form,
+    moving,
+)
 
 OPEN = {"axis": 500, "soviet": 500, "allied": 500}
 
@@ -928,3 +954,171 @@ def test_only_the_armies_of_the_power_that_has_moved_make_room() -> None:
         move(t.s, u, t.w.hex("Moscow"))
         Unstack(power).run(t.s)
         assert (t.s.where[u] == READY) == left
+
+
+@pytest.mark.rule("7.42b")
+def test_the_hexes_nearest_a_city_of_ones_own() -> None:
+    s = position(place={}).s
+    w = s.world
+    near, far = w.hex("Kiev"), w.hex("2912")
+    assert nearest_to_a_city(s, CAMP[SOVIET], []) == []
+    assert nearest_to_a_city(s, CAMP[SOVIET], [far, near]) == [near]
+    s.control = [0, 0, 0]
+    assert nearest_to_a_city(s, CAMP[SOVIET], [far, near]) == [far, near], "none is nearer without a city"
+
+
+@pytest.mark.rule("7.41a", "7.41b", "5.4a", "5.4k")
+def test_a_unit_that_loses_a_step_may_lose_its_zone() -> None:
+    for name in ("de-6", "de-2pz", "su-9", "de-4"):
+        s = position(place={name: "Kiev"}).s
+        u = s.world.unit(name)
+        for _ in range(6):
+            if s.where[u] < 0 or (len(ways_to_lose(s, u)) == 1 and steps_of(s, u) == 1):
+                break
+            lose_step(s, u, ways_to_lose(s, u)[0], "7.41a")
+            assert not list(faults(s)), "the sets of zones follow"
+
+
+@pytest.mark.rule("5.7g", "5.7h", "3.3b", "5.4k")
+def test_a_battle_group_that_nobody_formed_shows_nothing() -> None:
+    s = position(place={}).s
+    group = s.world.first_group
+    assert (class_of(s, group), strength_of(s, group)) == (0, 0)
+
+
+@pytest.mark.rule("11.3d", "11.3e")
+def test_the_first_hq_leaves_the_reserve_too() -> None:
+    s = position(hqs={}).s
+    s.hq_reserve = 3
+    leave_reserve(s, HQ_BASE, "11.3e")
+    assert s.hq_reserve == 2 and len(s.out) == 1
+    leave_reserve(s, HQ_BASE, "11.3e")
+    assert s.hq_reserve == 2 and len(s.out) == 1
+
+
+@pytest.mark.rule("5.3i", "5.4c")
+def test_a_reach_for_so_many_points_and_no_more() -> None:
+    s = position(place={"de-2pz": "Warsaw"}, points={"axis": 40}).s
+    u = s.world.unit("de-2pz")
+    every = reach(s, u)
+    few = reach(s, u, 10)
+    assert 0 < max(few.costs().values()) <= 10 < max(every.costs().values()) <= 40
+    assert reach(s, u, 99).hexes == every.hexes, "no more than there are"
+
+
+@pytest.mark.rule("12.1g")
+def test_in_the_free_campaign_nobody_is_kept_in_the_occupied_west() -> None:
+    held = {}
+    for options in ((), ("campaign_rules",)):
+        t = position("war", options, turn=9, place={"de-7": "Paris"}, hqs={"de-south": "Paris"})
+        held[options] = bool(garrisoned(t.s, t.w.unit("de-7")))
+        assert not garrisoned(t.s, HQ_BASE + t.w.hq("de-south")), "no HQ is"
+    assert held == {(): True, ("campaign_rules",): False}
+
+
+@pytest.mark.rule("12.1e", "12.2f")
+def test_salerno_holds_the_hqs_of_the_allies_by_where_they_started() -> None:
+    s = position("italy", turn=9).s
+    w = s.world
+    k, start = next((k, h) for k, h in {**w.start_hqs, **w.late_hqs}.items() if w.hq_power[k] == ALLIED)
+    s.hq[k] = start
+    far = next(hexes for hexes, rule, _ in closed_to(s, HQ_BASE + k) if rule == "12.1e")
+    assert not far >> start & 1 and all(w.grid.distance(start, h) > 1 for h in bits(far))
+
+
+@pytest.mark.rule("11.7e")
+def test_who_is_beside_the_map_is_barred_like_anybody() -> None:
+    t = position("dday", turn=14, place={"us-1": "later"})
+    barred = {rule: hexes for hexes, rule, _ in closed_to(t.s, t.w.unit("us-1"))}["11.7e"]
+    assert barred == t.w.barred[ALLIED]
+
+
+@pytest.mark.rule("5.7f")
+def test_an_army_built_up_again_while_its_group_is_out_forms_no_other() -> None:
+    t = moving()
+    t.act(form(t))
+    u = t.w.unit("de-2pz")
+    t.s.weak[u] = 0
+    assert not any(isinstance(x, do.FormGroup) and x.unit == u for x in group_actions(t.s, AXIS))
+    assert any(isinstance(x, do.FormGroup) and x.unit != u for x in group_actions(t.s, AXIS))
+
+
+@pytest.mark.rule("5.1a", "11.6d")
+def test_paratroops_fly_in_the_first_movement_segment_alone() -> None:
+    def flies(segment: str) -> bool:
+        t = position(
+            "dday", turn=13, place={"al-para": "1716"}, hqs={"al-21ag": "1616"}, phasing="allied", segment=segment,
+            drop=1 << world("dday").unit("al-para"), points={"allied": 50}, agenda=(Moves(ALLIED),),
+        )  # fmt: skip
+        return any(isinstance(x, do.Drop) for x in t.legal())
+
+    assert flies("movement") and not flies("tank-movement")
+
+
+@pytest.mark.rule("5.1c", "5.6a")
+def test_mountains_that_another_has_crossed_do_not_wear_out_the_next() -> None:
+    t = position("dday", turn=13, place={"de-5pz": "2217"}, points={"axis": 60}, phasing="axis")
+    u = t.w.unit("de-5pz")
+    before = walks(t.s, u, 0).costs()
+    t.s.mountains = 9
+    assert walks(t.s, u, 0).costs() == before
+    assert (
+        walks(t.s, u, 1).costs()
+        != walks(position("dday", turn=13, place={"de-5pz": "2217"}, points={"axis": 60}).s, u, 1).costs()
+    )
+
+
+@pytest.mark.rule("5.1a")
+def test_landings_are_offered_among_the_moves_of_the_allies_alone() -> None:
+    def lands(power: int) -> bool:
+        t = position(
+            "west", turn=11, place={"us-5": "Naples", "br-8": "3609", "de-10": "3410"}, hqs={"al-15ag": "Naples"},
+            points={"allied": 50, "axis": 50}, phasing="allied", landings=6, agenda=(Moves(power),),
+        )  # fmt: skip
+        return any(isinstance(x, do.Land) for x in t.legal())
+
+    assert lands(ALLIED) and not lands(AXIS)
+
+
+@pytest.mark.rule("5.6a", "5.1c")
+def test_tanks_wear_out_on_the_third_mountain_and_on_mountains_alone() -> None:
+    t = position("dday", turn=13, place={"de-5pz": "2217"}, points={"axis": 60}, phasing="axis")
+    u, mountain = t.w.unit("de-5pz"), t.w.lands.mountain
+    found = walks(t.s, u, 0)
+    crossed = {h: sum(mountain >> n & 1 for n in found.way(h)) for h in bits(found.hexes)}
+    assert max(crossed.values()) == t.w.tables.limits.mountains + 1
+    t.s.mountains = t.w.tables.limits.mountains + 1
+    high = next(h for h in bits(mountain))
+    flat = next(h for h in bits(t.w.land & ~mountain))
+    assert breaks_down(t.s, u, high) and not breaks_down(t.s, u, flat)
+
+
+@pytest.mark.rule("5.1a", "5.1b", "5.3h", "11.2b")
+def test_a_move_begins_with_nothing_spent_and_works_do_not_walk() -> None:
+    t = table(place={"de-2pz": "Warsaw"}, mover=-1, spent=5, mountains=3)
+    s = t.s
+    assert t.why(do.Pick(WORKS_BASE)) == t.why(do.Pick(WORKS_BASE + 1)) == "5.1a"
+    before = s.points[AXIS]
+    t.act(t.pick("de-2pz"))
+    assert (s.spent, s.mountains) == (0, 0)
+    step = next(a for a in t.legal() if isinstance(a, Step))
+    t.act(step)
+    paid = s.spent
+    end_move(s)
+    assert (s.mover, s.spent, s.points[AXIS]) == (-1, 0, before - paid) and paid > 0
+    end_move(s)
+    assert s.points[AXIS] == before - paid, "once"
+
+
+@pytest.mark.rule("7.3a")
+def test_the_class_of_a_side() -> None:
+    assert [side_class(x) for x in ([0], [3], [0, 0], [1, 0], [3, 1, 0])] == [0, 3, 0, 0, 2]
+
+
+@pytest.mark.rule("9.1a")
+def test_a_leader_is_somewhere() -> None:
+    t = position(leaders={"model": "de-center"}, hqs={"de-center": "Warsaw"})
+    k = t.w.leader("keitel")
+    assert not list(faults(t.s))
+    t.s.post[k] = -99
+    assert any("is nowhere" in fault for fault in faults(t.s))

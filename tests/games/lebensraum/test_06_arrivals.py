@@ -27,9 +27,15 @@ from hexfront.games.lebensraum.kinds import (
     SOVIET,
     TRAINING,
 )
+from hexfront.games.lebensraum.landings import come_ashore
 from hexfront.games.lebensraum.replacements import RETURN, GainSteps, Rebuilding, recruits
 from hexfront.games.lebensraum.setup import blank_state, set_up
-from hexfront.games.lebensraum.state import State, eliminate, leave_reserve
+from hexfront.games.lebensraum.state import (
+    State,
+    begin_at,
+    eliminate,
+    leave_reserve,
+)
 from hexfront.games.lebensraum.view import due
 from hexfront.games.lebensraum.world import World
 from hexfront.hexes import bits
@@ -359,6 +365,15 @@ def test_who_can_be_rebuilt_on_turn_10() -> None:
     assert t.why(Rebuild(there, DEGRADE)) == "6.21d", "the best there is"
 
 
+@pytest.mark.rule("6.21a", "6.22a", "6.22f", "6.21b")
+def test_only_the_soviets_make_steps_and_everybody_begins_afresh() -> None:
+    t = building(AXIS, saved=(2, 2))
+    assert t.why(Make(0)) == "6.22a" and not any(isinstance(a, Make) for a in t.legal())
+    t.s.flipped = t.s.bettered = 5
+    GainSteps(AXIS).run(t.s)
+    assert t.s.flipped == t.s.bettered == 0
+
+
 @pytest.mark.rule("6.22f", "6.21b", "6.22d", "6.22e")
 def test_the_last_points_make_a_step_too() -> None:
     t = building(SOVIET, saved=(0, 0))
@@ -656,3 +671,61 @@ def test_who_is_not_in_reserve_leaves_none() -> None:
     t = position(place={"de-6": HOME, "de-4": "Berlin"}, reserve=["de-4"])
     leave_reserve(t.s, t.w.unit("de-6"), "11.3d")
     assert t.s.reserve == 1 << t.w.unit("de-4") and not t.s.out
+
+
+@pytest.mark.rule("6.13c", "12.2e")
+def test_a_hex_that_was_landed_in_is_remembered() -> None:
+    t = position("dday", control={"allied": ("Caen",)})
+    u, beach = t.w.unit("br-2"), t.w.hex("Caen")
+    t.s.power[u] = ALLIED
+    put(t.s, u, t.w.lands.offshore[beach])
+    come_ashore(t.s, u, beach)
+    assert t.s.where[u] == beach and t.s.landed == 1 << beach
+
+
+@pytest.mark.rule("6.21b", "6.22f", "11.3e")
+def test_only_the_soviets_make_steps() -> None:
+    t = position(population=90, production=90, saved=[1, 0] * 3, place={"de-6": "Berlin"}, reserve=["de-6"],
+        reduced=["de-6"], agenda=(Rebuilding(AXIS),))  # fmt: skip
+    assert t.why(do.Make(0)) == "6.22a"
+
+
+@pytest.mark.rule("6.1a", "6.2a", "7.461a")
+def test_a_turn_brings_each_power_its_own_armies() -> None:
+    w = world("dday")
+    axis, allied = due(w, 14).split(". ")
+    assert "1 Fr" in allied and "1 Fr" not in axis
+    assert "SS" in axis and "SS" not in allied
+
+
+@pytest.mark.rule("6.2e", "6.21f", "6.21b")
+def test_steps_go_to_armies_of_the_power_that_can_use_them() -> None:
+    t = position(
+        place={"de-6": "Berlin", "su-42": "Moscow", "de-4": "Berlin"}, reserve=["de-6", "su-42", "de-4"], reduced=["de-6", "su-42"],
+        saved=[2, 2, 2, 2, 0, 0], hqs={"de-north": "Berlin"}, agenda=(Rebuilding(AXIS),),
+    )  # fmt: skip
+    assert t.why(do.Rebuild(t.w.unit("su-42"), FLIP)) == "6.2a"
+    grown = {(x.unit, x.way) for x in t.legal() if isinstance(x, do.Rebuild)}
+    assert (t.w.unit("de-6"), FLIP) in grown and (t.w.unit("de-4"), FLIP) not in grown
+
+
+@pytest.mark.rule("6.2d")
+def test_an_army_that_enters_is_at_full_strength() -> None:
+    t = position(place={"de-6": "Berlin"}, reduced=["de-6"])
+    u = t.w.unit("de-6")
+    assert t.s.weak[u] == 1
+    begin_at(t.s, u)
+    assert t.s.weak[u] == 0
+
+
+@pytest.mark.rule("6.22h", "6.22k")
+def test_a_shock_army_that_was_not_raised_is_not_built() -> None:
+    w = world()
+    shock = next(a for a in w.armies if a.group == "shock")
+    t = position(
+        place={shock.id: "pile"},
+        saved=[2, 2, 2, 2, 0, 0],
+        hqs={"su-west": "Moscow"},
+        agenda=(Rebuilding(SOVIET),),
+    )
+    assert t.why(do.Rebuild(w.unit(shock.id), RETURN)) == "6.22h"

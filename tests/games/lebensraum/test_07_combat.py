@@ -65,7 +65,10 @@ from hexfront.games.lebensraum.kinds import (
 )
 from hexfront.games.lebensraum.landings import Landings
 from hexfront.games.lebensraum.leaders import Disposal, FateRoll, Judgement
-from hexfront.games.lebensraum.movement import Moves
+from hexfront.games.lebensraum.movement import (
+    Moves,
+    _come_between,
+)
 from hexfront.games.lebensraum.reach import leaving_cost, step_cost
 from hexfront.games.lebensraum.replacements import step_kind
 from hexfront.games.lebensraum.results import (
@@ -1602,6 +1605,8 @@ def test_an_hq_without_a_leader_commands_nobody_and_adds_nothing() -> None:
     w, s = t.w, t.s
     k = w.hq("de-south")
     assert command_limit(s, k) == 0 and helper_stars(s, k) == 0
+    s.staff_chief[0] = -1
+    assert helper_stars(s, STAFF_BASE) == 0, "nor does a General Staff marker without a leader"
     assert fronts_of(s, [w.unit("de-6"), w.unit("de-4")]) == [k], "assigned to the nearest, once"
     put_in_command(s, w.unit("de-6"), w.hq("de-center"))
     assert fronts_of(s, [w.unit("de-6")]) == [w.hq("de-center")], "whoever commands it comes first"
@@ -1626,3 +1631,15 @@ def test_the_general_staff_stays_where_another_hq_is_and_in_the_capital() -> Non
     s.staff[0] = berlin
     go_along(s, AXIS, berlin, there)
     assert s.staff[0] == berlin
+
+
+@pytest.mark.rule("7.42g", "10.3f", "11.7b", "12.1g")
+def test_works_come_between_for_those_who_would_capture_them() -> None:
+    t = position("dday", place={"de-7": "1708", "us-1": "1710"})
+    essen = next(k for k, m in enumerate(t.w.markers) if m.name == "Essen")
+    here = t.s.works[essen]
+    assert _come_between(t.s, t.w.unit("us-1")) >> here & 1
+    t.s.works_power[essen] = ALLIED
+    assert not _come_between(t.s, t.w.unit("de-7")) >> here & 1, (
+        "these are his own, he takes them back as he goes"
+    )

@@ -9,6 +9,7 @@ import pytest
 from hexfront.games.lebensraum import actions as do
 from hexfront.games.lebensraum.actions import Bomb, Done, PlaceAir, PlacePartisan, PlaceShip
 from hexfront.games.lebensraum.economy import income
+from hexfront.games.lebensraum.invariants import _marker_faults
 from hexfront.games.lebensraum.kinds import (
     ALLIED,
     AXIS,
@@ -16,6 +17,7 @@ from hexfront.games.lebensraum.kinds import (
     CAMP,
     DESTROYED,
     EVACUATION,
+    OFF_MAP,
     SOVIET,
     TRACK,
 )
@@ -27,6 +29,7 @@ from hexfront.games.lebensraum.missions import (
     ClearMarkers,
     Missions,
     bomber_credits,
+    bomber_targets,
     partisan_cities,
     partisans_due,
     place,
@@ -36,6 +39,7 @@ from hexfront.games.lebensraum.missions import (
 )
 from hexfront.games.lebensraum.sequence import PlayerPhase, Surprise, opening
 from hexfront.games.lebensraum.state import key
+from hexfront.games.lebensraum.view import due
 from hexfront.hexes import bits
 from hexfront.kernel import Action, Decision
 from tests.games.lebensraum.kit import Table, position, world
@@ -511,3 +515,37 @@ def test_no_air_mission_is_offered_when_all_markers_are_placed(left: int) -> Non
     t = position(hqs={"de-south": "Lvov"}, air_left=[left, 0, 0], points=RICH)
     offered = Missions(AXIS).choices(t.s)
     assert any(isinstance(each, PlaceAir) for each in offered) == bool(left)
+
+
+@pytest.mark.rule("7.461d", "11.2a")
+def test_markers_under_an_hq_in_play_are_no_fault() -> None:
+    t = position(hqs={"de-north": "Warsaw"}, air=[5, 5, 5])
+    k = t.w.hq("de-north")
+    t.s.air_hq[k], t.s.hq_reserve = 1, 1 << k
+    assert list(_marker_faults(t.s)) == []
+    t.s.hq[k] = -1
+    assert len(list(_marker_faults(t.s))) == 1
+
+
+@pytest.mark.rule("7.46121a", "7.46121d")
+def test_bomber_command_finds_works_of_the_axis_on_german_ground() -> None:
+    t = position("dday", credits=1)
+    essen, cologne, paris = (
+        next(k for k, m in enumerate(t.w.markers) if m.name == name) for name in ("Essen", "Cologne", "Paris")
+    )
+    found = bomber_targets(t.s, ALLIED)
+    assert essen in found and cologne in found and paris not in found
+    t.s.works[essen], t.s.works_power[cologne] = OFF_MAP, ALLIED
+    assert set(bomber_targets(t.s, ALLIED)) == set(found) - {essen, cologne}
+
+
+@pytest.mark.rule("7.461a", "6.1a", "6.2a")
+def test_the_air_of_a_turn_is_that_turns() -> None:
+    w = world("dday")
+    turn = next(n for n in range(9, 16) if w.air[ALLIED][n - 1] != w.air[ALLIED][n])
+    assert f"Western Allies: {w.air[ALLIED][turn - 1]} air" in due(w, turn)
+    east = world()
+    raised = [(east.infantry_due[n], east.tanks_due[n], len(east.shock_due[n])) for n in range(12)]
+    turn = next(n for n in range(1, 12) if all(raised[n - 1]) and raised[n - 1] != raised[n])
+    infantry, tanks, shock = raised[turn - 1]
+    assert f"{infantry} infantry, {tanks} tank, {shock} shock" in due(east, turn)

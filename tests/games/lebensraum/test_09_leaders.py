@@ -8,10 +8,35 @@ import pytest
 
 from hexfront.games.lebensraum import actions as do
 from hexfront.games.lebensraum.actions import Done, Exchange, Promote, Replace, Retire, Terminate, Transfer
+from hexfront.games.lebensraum.combat import EndCombat
 from hexfront.games.lebensraum.command import command_limit, take_along
-from hexfront.games.lebensraum.kinds import ALLIED, AXIS, POOL, SOVIET, STAFF_BASE, TERMINATED
+from hexfront.games.lebensraum.kinds import (
+    ALLIED,
+    AXIS,
+    KILLED,
+    POOL,
+    RETIRING,
+    SOVIET,
+    STAFF_BASE,
+    TERMINATED,
+    WOUNDED,
+)
+from hexfront.games.lebensraum.landings import Newcomers
+from hexfront.games.lebensraum.leaders import (
+    Disposal,
+    DrawLeader,
+    Judgement,
+    fill_staff,
+    pool,
+    replace_lost,
+    replacement_frames,
+    return_the_wounded,
+)
 from hexfront.games.lebensraum.sequence import JOINT_SEGMENTS
-from hexfront.games.lebensraum.state import stars
+from hexfront.games.lebensraum.state import (
+    dismiss,
+    stars,
+)
 from hexfront.games.lebensraum.transfers import (
     BeginTransfers,
     Disposition,
@@ -258,3 +283,197 @@ def test_an_hq_without_a_leader_has_nobody_to_replace() -> None:
     t.s.hq[enemy], t.s.chief[enemy] = t.w.hex("Warsaw"), t.w.leader("keitel")
     assert t.why(Replace(enemy)) == "9.0e", "the enemy's"
     assert {t.why(Replace(k)) for k in (-1, 99)} == {"9.0e"}
+
+
+# --- the whole of a decision
+
+
+@pytest.mark.rule("9.5b")
+def test_only_captured_men_are_exchanged_one_of_each_side() -> None:
+    t = position(
+        "war", turn=14, leaders={"model": "captured", "zhukov": "captured", "keitel": "captured", "konev": "pool"},
+        agenda=(Transfers(AXIS),),
+    )  # fmt: skip
+    w = t.w
+    model, zhukov, keitel, konev = (w.leader(name) for name in ("model", "zhukov", "keitel", "konev"))
+    assert t.why(do.Trade(zhukov, model)) == ""
+    bad = ((model, keitel), (zhukov, konev), (konev, model), (-1, model), (zhukov, 999), (model, zhukov))
+    assert {t.why(do.Trade(*pair)) for pair in bad} == {"9.5b"}
+    assert {a for a in t.legal() if isinstance(a, do.Trade)} == {
+        do.Trade(zhukov, model),
+        do.Trade(zhukov, keitel),
+    }
+    t.s.transferred = 1 << zhukov
+    assert t.why(do.Trade(zhukov, model)) == "9.5b", "once in a segment"
+
+
+@pytest.mark.rule("9.4a", "9.4b", "9.0h", "9.4f", "4.2.1E")
+def test_who_has_changed_posts_stays_for_the_segment() -> None:
+    men = {"pavlov": "su-west", "tyulenev": "su-south", "zhukov": "stavka-1"}
+    hqs = {"su-west": "2912", "su-south": "Kiev"}
+    t = position(leaders=men, hqs=hqs, staff={"stavka-1": "Moscow"}, agenda=(Transfers(SOVIET),), passed=1)
+    w = t.w
+    one, other = sorted(w.leader(name) for name in ("pavlov", "tyulenev"))
+    t.act(Exchange(one, other))
+    assert t.s.transferred == 1 << one | 1 << other
+    t.s.agenda, t.s.passed = (Transfers(SOVIET),), 1
+    assert t.why(Exchange(one, other)) == "9.4a"
+    assert not any(isinstance(a, Exchange) and one in (a.leader, a.other) for a in t.legal())
+    t.s.transferred, t.s.passed = 7, 7
+    BeginTransfers().run(t.s)
+    assert t.s.transferred == 0 and t.s.passed != 7
+
+
+@pytest.mark.rule("9.1d", "11.6j")
+def test_the_western_allies_dismiss_nobody_for_good() -> None:
+    t = position(
+        "west", turn=14, leaders={"patton": "al-12ag", "tedder": "ccs-2"}, hqs={"al-12ag": "London"},
+        staff={"ccs-2": "London"}, agenda=(Transfers(ALLIED),),
+    )  # fmt: skip
+    m = next(n for n, marker in enumerate(t.w.staff) if marker.id == "ccs-2")
+    assert t.why(Promote(t.w.leader("patton"), m, 1)) == "9.1d"
+
+
+@pytest.mark.rule("9.0e", "9.0j", "9.1b")
+def test_as_many_are_named_as_the_pool_holds() -> None:
+    men = {"pavlov": "su-west", "tyulenev": "su-south", "konev": "pool"}
+    t = position(leaders=men, hqs={"su-west": "2912", "su-south": "Kiev"}, agenda=(Disposition(SOVIET),))
+    t.s.post = [
+        TERMINATED if post == POOL and k != t.w.leader("konev") else post for k, post in enumerate(t.s.post)
+    ]
+    assert Disposition(SOVIET) == Disposition(SOVIET, 0), "nobody is named at first"
+    t.act(Replace(t.w.hq("su-west")))
+    assert t.why(Replace(t.w.hq("su-south"))) == "9.1b" and t.legal() == [Done()]
+
+
+@pytest.mark.rule("9.0a", "9.0b", "9.1a", "9.1b", "9.1c", "9.6b")
+def test_who_is_drawn_and_for_whom() -> None:
+    men = {"pavlov": "su-west", "tyulenev": "su-south", "konev": "pool", "vatutin": "pool"}
+    t = position(leaders=men, hqs={"su-west": "2912", "su-south": "Kiev", "fi-finland": "Helsinki"})
+    w, s = t.w, t.s
+    keep = (w.leader("konev"), w.leader("vatutin"), w.leader("pavlov"), w.leader("tyulenev"))
+    s.post = [TERMINATED if post == POOL and k not in keep else post for k, post in enumerate(s.post)]
+    assert pool(s, SOVIET) == sorted(keep[:2])
+    west, south = w.hq("su-west"), w.hq("su-south")
+    assert replace_lost(s, west) == (), "it has a leader"
+    one = s.clone()
+    one.post[keep[1]] = KILLED
+    assert [type(frame).__name__ for frame in replacement_frames(one, west, south)] == [
+        "DrawLeader",
+        "Disposal",
+    ]
+    assert [type(frame).__name__ for frame in replacement_frames(s, west, south)] == ["DrawLeader"] * 2 + [
+        "Disposal"
+    ] * 2
+    assert s.post[w.leader("pavlov")] == RETIRING
+    empty = position(hqs={"fi-finland": "Helsinki", "su-west": "2912"}, leaders={"konev": "pool"}).s
+    assert [type(frame).__name__ for frame in replace_lost(empty, west)] == ["DrawLeader"]
+    assert replace_lost(empty, w.finnish_hq) == (), "Mannerheim alone commands the Finns"
+    empty.hq[west] = -1
+    assert replace_lost(empty, west) == (), "there is no such HQ"
+    finns = position(hqs={"fi-finland": "Helsinki"}, leaders={"mannerheim": "fi-finland"}).s
+    assert replacement_frames(finns, w.finnish_hq) == ()
+
+
+@pytest.mark.rule("9.5a", "9.0i", "9.0h")
+def test_only_the_wounded_recover_and_only_when_their_turns_have_passed() -> None:
+    t = position(turn=5, leaders={"model": "wounded", "keitel": "wounded", "konev": "killed"})
+    w, s = t.w, t.s
+    for name, due in (("model", 5), ("keitel", 6), ("konev", 3)):
+        s.due[w.leader(name)] = due
+    return_the_wounded(s)
+    assert [s.post[w.leader(name)] for name in ("model", "keitel", "konev")] == [POOL, WOUNDED, KILLED]
+
+
+@pytest.mark.rule("9.0h", "9.0i", "9.1a", "9.0c")
+def test_a_leader_who_is_being_replaced_is_still_shaken() -> None:
+    t = position(leaders={"pavlov": "su-west"}, hqs={"su-west": "2912"})
+    leader = t.w.leader("pavlov")
+    for to, shaken in ((RETIRING, True), (POOL, False)):
+        s = t.s.clone()
+        s.shaken = 1 << leader
+        dismiss(s, leader, to)
+        assert bool(s.shaken >> leader & 1) == shaken and s.chief[t.w.hq("su-west")] == -1
+
+
+@pytest.mark.rule("9.0b", "9.0d", "9.0f", "9.1b")
+def test_a_new_leader_begins_afresh_and_the_dead_are_not_judged() -> None:
+    t = position(leaders={"konev": "pool"}, hqs={"su-west": "2912"})
+    k = t.w.hq("su-west")
+    t.s.indicated, t.s.lost_run[k], t.s.helpers = [0, 3], 1, {k: 3}
+    assert Judgement((), ((k, -1),)).run(t.s) == () and t.s.lost_run[k] == 1
+    DrawLeader(k).apply(t.s, "konev")
+    assert (t.s.lost_run[k], t.s.helpers, t.s.chief[k]) == (0, {}, t.w.leader("konev"))
+
+
+@pytest.mark.rule("11.6j", "12.3h", "12.3k")
+def test_a_post_of_the_staff_is_filled_where_it_is_and_where_it_is_empty() -> None:
+    t = position("dday", turn=14, staff={"ccs-2": "London"}, leaders={"tedder": "ccs-2"})
+    w, s = t.w, t.s
+    m = next(n for n, marker in enumerate(w.staff) if marker.id == "ccs-2")
+    before = list(s.staff_chief)
+    fill_staff(s)
+    assert s.staff_chief[m] == w.leader("tedder") == before[m], "nobody takes his place"
+    assert all(s.staff_chief[n] == before[n] for n in range(len(w.staff)) if s.staff[n] < 0), (
+        "nor one off the map"
+    )
+
+
+@pytest.mark.rule("9.3c", "7.45g", "9.0c")
+def test_after_the_combats_nobody_has_fought_helped_or_lost() -> None:
+    s = position(
+        in_command=7, fought=7, struck=7, helped=7, staff_helped=7, ships_in=3, agenda=(EndCombat(),)
+    ).s
+    assert (s.in_command, s.fought, s.struck, s.helped, s.staff_helped, s.ships_in, s.target) == (
+        0,
+        0,
+        0,
+        0,
+        0,
+        0,
+        -1,
+    )
+
+
+@pytest.mark.rule("9.0k", "11.2h", "11.6i", "12.1b", "12.3i")
+def test_only_who_has_not_come_yet_comes() -> None:
+    t = position(
+        "dday", turn=13, place={"br-2": "Caen"}, hqs={"al-21ag": "Cherbourg"}, leaders={"tedder": "killed"},
+        agenda=(Newcomers(True),),
+    )  # fmt: skip
+    assert t.at("al-21ag") == t.w.label(t.w.hex("Cherbourg")) and t.s.post[t.w.leader("tedder")] == KILLED
+
+
+@pytest.mark.rule("9.1c", "9.1d")
+@pytest.mark.parametrize(
+    ("choice", "words"), [(do.Terminate(), "dismissed for good"), (do.Retire(), "in the pool")]
+)
+def test_what_became_of_a_leader_is_told(choice: Action, words: str) -> None:
+    w = world()
+    t = position(hqs={"su-west": "Moscow"}, agenda=(Disposal(w.hq("su-west"), w.leader("pavlov")),))
+    told = [event.line(t.s) for event in t.act(choice)]
+    assert any(words in line.text for line in told)
+    assert (t.s.post[w.leader("pavlov")] == TERMINATED) == isinstance(choice, do.Terminate)
+
+
+@pytest.mark.rule("9.4c")
+def test_nobody_is_promoted_for_good_when_no_other_is_left() -> None:
+    t = position(
+        hqs={"su-west": "2912"}, staff={"stavka-1": "Moscow"}, leaders={"pavlov": "su-west", "zhukov": "stavka-1"},
+        agenda=(Transfers(SOVIET),),
+    )  # fmt: skip
+    pavlov, m = t.w.leader("pavlov"), next(m for m, marker in enumerate(t.w.staff) if marker.id == "stavka-1")
+    assert t.why(do.Promote(pavlov, m, 1)) == ""
+    for leader in pool(t.s, SOVIET):
+        t.s.post[leader] = KILLED
+    assert t.why(do.Promote(pavlov, m, 1)) == "9.4c"
+    assert t.why(do.Promote(pavlov, m, 0)) == "", "he that is displaced goes to the pool"
+
+
+@pytest.mark.rule("9.0e", "9.0j", "12.3g")
+def test_no_more_leaders_are_replaced_than_wait_in_the_pool() -> None:
+    t = position(hqs={"su-west": "2912"}, leaders={"pavlov": "su-west"}, agenda=(Disposition(SOVIET),))
+    assert do.Replace(t.w.hq("su-west")) in t.legal()
+    for leader in pool(t.s, SOVIET):
+        t.s.post[leader] = KILLED
+    assert Disposition(SOVIET).choices(t.s) == []

@@ -33,6 +33,7 @@ from hexfront.games.lebensraum.transport import (
     Transports,
     exits,
     load,
+    load_violation,
     send_violation,
     transport_points,
 )
@@ -513,3 +514,45 @@ def test_works_of_the_axis_leave_over_the_western_edge_of_germany(name: str) -> 
     k = next(n for n, m in enumerate(t.w.markers) if m.name == name)
     net = Network(t.s, AXIS)
     assert net.may_leave(WORKS_BASE + k) and Send(WORKS_BASE + k, OFF_MAP) in net.ways(WORKS_BASE + k)
+
+
+@pytest.mark.rule("10.1a", "10.2a", "10.3a")
+def test_what_is_too_heavy_or_has_gone_is_not_loaded() -> None:
+    t = position(
+        "dday",
+        phasing="axis",
+        points={"axis": 100},
+        transport=[5, 0, 0],
+        control={"axis": ("Essen", "Munich")},
+    )
+    essen, munich = (
+        next(k for k, m in enumerate(t.w.markers) if m.name == name) for name in ("Essen", "Munich")
+    )
+    assert (
+        WORKS_BASE + munich in Network(t.s, AXIS).loads()
+        and WORKS_BASE + essen not in Network(t.s, AXIS).loads()
+    )
+    t.s.transport[AXIS] = 7
+    assert WORKS_BASE + essen in Network(t.s, AXIS).loads()
+    t.s.sent = 1 << munich
+    assert WORKS_BASE + munich not in Network(t.s, AXIS).loads()
+
+
+@pytest.mark.rule("10.1a", "10.5a")
+def test_who_owes_more_transport_than_he_has_has_none() -> None:
+    t = position("dday")
+    assert transport_points(t.s, AXIS) > 0
+    t.s.works = [DESTROYED] * len(t.s.works)
+    assert transport_points(t.s, AXIS) == 0
+
+
+@pytest.mark.rule("10.1b", "10.1c", "10.2a", "10.3a")
+def test_the_last_transport_point_may_be_used() -> None:
+    t = position(
+        "dday", phasing="axis", points={"axis": 30}, transport=[3, 0, 0], control={"axis": ("Munich",)}
+    )
+    munich = WORKS_BASE + next(k for k, m in enumerate(t.w.markers) if m.name == "Munich")
+    assert load_violation(t.s, AXIS, munich) is None
+    t.s.transport[AXIS] = 2
+    found = load_violation(t.s, AXIS, munich)
+    assert found is not None and found.rule == "10.1a"

@@ -35,10 +35,12 @@ from hexfront.games.lebensraum.landings import (
     beach_of,
     come_ashore,
     land_violation,
+    sail_home,
     sites,
 )
 from hexfront.games.lebensraum.missions import Missions
 from hexfront.games.lebensraum.movement import Moves
+from hexfront.games.lebensraum.reach import closed_to
 from hexfront.games.lebensraum.sequence import Segment, Surprise
 from hexfront.games.lebensraum.setup import set_up
 from hexfront.games.lebensraum.supply import sources
@@ -425,3 +427,55 @@ def test_a_wave_is_put_to_sea_in_the_surprise_of_the_allies_alone(power: int) ->
     before = list(t.s.air)
     frames = Surprise(power, 13).run(t.s)
     assert any(isinstance(frame, Embark) for frame in frames) == (power == ALLIED) == (t.s.air != before)
+
+
+@pytest.mark.rule("12.2e")
+def test_an_hq_goes_home_with_the_army_that_could_not_land() -> None:
+    t = position("dday")
+    u, k, sea = t.w.unit("br-2"), t.w.hq("al-21ag"), t.w.lands.offshore[t.w.hex("Caen")]
+    t.s.power[u] = ALLIED
+    put(t.s, u, sea)
+    t.s.hq[k] = sea
+    sail_home(t.s, u)
+    assert t.s.where[u] == ENGLAND and t.s.hq[k] == t.w.hex("London")
+
+
+@pytest.mark.rule("12.1g", "12.1e", "12.3l")
+def test_the_armies_of_the_occupied_west_stay_there_and_those_of_italy_need_not() -> None:
+    t = position("italy", turn=10, place={"de-7": "Paris", "de-10": "Rome"})
+
+    def kept(name: str) -> bool:
+        return any(rule == "12.1g" for _, rule, _ in closed_to(t.s, t.w.unit(name)))
+
+    assert kept("de-7") and not kept("de-10")
+
+
+@pytest.mark.rule("12.3b", "12.3c", "12.3f", "11.8e")
+def test_an_army_that_lands_is_in_reserve_no_more_and_others_may_follow() -> None:
+    table = campaign({"de-7": "1413"})
+    s, u = table.s, table.w.unit("br-8")
+    s.agenda, s.reserve = (Landings(ALLIED),), 1 << u
+    table.act(next(a for a in table.legal() if isinstance(a, Land)))
+    assert not s.reserve >> u & 1 and s.moved >> u & 1 and s.landings == 5
+    assert isinstance(s.agenda[0], Landings)
+
+
+@pytest.mark.rule("12.2e")
+def test_only_the_hq_that_stood_with_the_army_goes_home() -> None:
+    t = position("dday", turn=14, hqs={"al-21ag": "London", "al-12ag": "London"})
+    s, w = t.s, t.w
+    u, first, second = w.unit("us-1"), w.hq("al-21ag"), w.hq("al-12ag")
+    sea = w.lands.offshore[beach_of(s, u)]
+    put(s, u, sea)
+    s.hq[first], s.hq[second] = sea, w.hex("Birmingham")
+    sail_home(s, u)
+    assert s.hq[first] == w.capital[ALLIED] and s.hq[second] == w.hex("Birmingham")
+
+
+@pytest.mark.rule("9.0k", "12.3i")
+def test_a_leader_without_a_printed_post_goes_to_the_pool() -> None:
+    t = position("dday", turn=14)
+    k = next(n for n, man in enumerate(t.w.leaders) if not t.w.post_of(man))
+    t.s.post[k] = NOT_HERE
+    assign(t.s, k)
+    assert t.s.post[k] == POOL

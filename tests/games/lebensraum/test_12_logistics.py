@@ -14,8 +14,13 @@ from hexfront.games.lebensraum.headquarters import (
     Designation,
     FillPosts,
     HQSegment,
+    birthplaces,
     create,
+    dissolve,
+    remove_hq,
+    ways_out,
 )
+from hexfront.games.lebensraum.invariants import faults
 from hexfront.games.lebensraum.kinds import (
     ALLIED,
     AXIS,
@@ -36,6 +41,7 @@ from hexfront.games.lebensraum.overview import wins
 from hexfront.games.lebensraum.reach import enemy_zoc
 from hexfront.games.lebensraum.sequence import JOINT_SEGMENTS, WeatherRoll
 from hexfront.games.lebensraum.state import State
+from hexfront.games.lebensraum.strength import west_wall_strength
 from hexfront.games.lebensraum.victory import EndOfTurn, first_turn_judged, western_goals, winner_in_the_west
 from hexfront.games.lebensraum.view import _economy
 from hexfront.games.lebensraum.world import World
@@ -518,3 +524,106 @@ def test_an_early_end_is_judged_only_where_one_is_printed() -> None:
         plan = s.world.plan
         assert first_turn_judged(s) == (plan.early_as_printed or plan.early) > 0
         assert first_turn_judged(position(scenario).s) == plan.early
+
+
+# --- the whole of a decision
+
+
+@pytest.mark.rule("11.2a", "11.2c", "11.2d", "11.2e", "11.2f", "11.2h", "9.0a", "4.2.1F")
+def test_an_hq_costs_its_price_and_a_leader_and_comes_back_the_turn_after() -> None:
+    cost = world().tables.costs.headquarters
+    men, control = {"von-rundstedt": "pool"}, {"axis": ("Berlin", "Helsinki")}
+
+    def segment(points: int, options: tuple[str, ...] = (), **given: Any) -> Table:
+        given.setdefault("leaders", men)
+        frames = (HQSegment(AXIS),)
+        return position(options=options, points={"axis": points}, agenda=frames, control=control, **given)
+
+    w = world()
+    berlin, south = w.hex("Berlin"), w.hq("de-south")
+    create = do.Create(south, berlin)
+    assert segment(cost).why(create) == "" and segment(cost - 1).why(create) == "11.2c"
+    assert create in segment(cost).legal() and create not in segment(cost - 1).legal()
+    nobody = {man.id: "killed" for man, power in zip(w.leaders, w.leader_power, strict=True) if power == AXIS}
+    assert segment(cost, leaders=nobody).why(create) == "9.0a"
+    for k in (-1, 99, w.hq("su-south")):
+        assert segment(cost).why(do.Create(k, berlin)) == "11.2a"
+    for options, at, lost_on, case in (
+        ((), HQ_LOST, 5, ""),
+        (("lost_hq_next_turn",), HQ_LOST, 5, "11.2d"),
+        (("lost_hq_next_turn",), HQ_LOST, 4, ""),
+        (("lost_hq_next_turn",), HQ_OUT, 5, ""),
+    ):
+        t = segment(cost, options, turn=5)
+        t.s.hq[south], t.s.hq_lost_on[south] = at, lost_on
+        assert t.why(create) == case, (options, at, lost_on)
+    t = segment(cost, hqs={"de-south": "Warsaw"})
+    assert do.Dissolve(south) in t.legal()
+    t.s.reserve = 0
+    dissolve(t.s, south)
+    assert t.s.hq[south] == HQ_OUT, "without a leader too"
+    assert not list(faults(t.s))
+    west = position("dday", hqs={"al-21ag": "London"}, turn=14, agenda=(HQSegment(ALLIED),))
+    assert west.legal() == [Done()], "the Western Allies dissolve nothing"
+
+
+@pytest.mark.rule("11.3a", "11.3e", "4.2.3B")
+def test_units_and_hqs_of_ones_own_are_put_in_reserve_and_no_works() -> None:
+    t = position(
+        place={"de-4": "Warsaw", "su-9": "Gorky"}, hqs={"de-south": "Warsaw"}, agenda=(Designation(AXIS),)
+    )
+    w = t.w
+    army, hq = w.unit("de-4"), HQ_BASE + w.hq("de-south")
+    assert set(t.legal()) == {do.Mark(army), do.Mark(hq), Done()}
+    mine = [WORKS_BASE + k for k, power in enumerate(t.s.works_power) if power == AXIS][:1] + [WORKS_BASE]
+    for mover in (w.unit("su-9"), HQ_BASE + w.hq("su-south"), -1, *mine):
+        assert t.why(do.Mark(mover)) == "11.3a"
+    assert t.why(do.Unmark(army)) == "11.3a"
+    t.act(do.Mark(army), do.Mark(hq))
+    assert set(t.legal()) == {do.Unmark(army), do.Unmark(hq), Done()}
+    frame = t.s.agenda[0]
+    assert isinstance(frame, Designation)
+    assert frame.option(t.s, "axis", do.Unmark(army)).label.startswith("Release")
+    assert frame.option(t.s, "axis", do.Mark(army)).label.endswith("into reserve")
+
+
+@pytest.mark.rule("9.0a")
+def test_only_the_allies_fill_their_general_staff() -> None:
+    t = position("dday", turn=14, agenda=(FillPosts(AXIS),), staff={"ccs-2": "London"})
+    assert t.s.staff_chief[next(m for m, marker in enumerate(t.w.staff) if marker.id == "ccs-2")] < 0
+
+
+@pytest.mark.rule("7.42b", "7.42g", "9.6a")
+def test_an_hq_that_nobody_drives_out_from_a_hex_may_go_anywhere() -> None:
+    t = position(hqs={"su-south": "2712"})
+    k, origin = t.w.hq("su-south"), t.w.hex("2612")
+    every = ways_out(t.s, k, -1)
+    away = ways_out(t.s, k, origin)
+    assert every and all(t.w.grid.distance(n, origin) > 1 for n in away)
+
+
+@pytest.mark.rule("11.2c", "9.6a")
+def test_only_the_allies_raise_hqs_in_ports() -> None:
+    t = position("dday", control={"allied": ("London", "Cherbourg"), "axis": ("Berlin", "Bremen")})
+    born = {name: {t.w.label(h) for h in birthplaces(t.s, t.w.hq(name))} for name in ("de-agb", "al-21ag")}
+    assert born["de-agb"] == {t.w.label(t.w.hex("Berlin"))}
+    assert t.w.label(t.w.hex("Cherbourg")) in born["al-21ag"]
+
+
+@pytest.mark.rule("11.1e", "7.43f")
+def test_an_hq_that_is_lost_is_in_reserve_no_more() -> None:
+    t = position(hqs={"de-north": "Warsaw", "de-center": "Minsk"})
+    north, center = t.w.hq("de-north"), t.w.hq("de-center")
+    t.s.hq_reserve = 1 << north | 1 << center
+    remove_hq(t.s, north, "11.1e")
+    assert t.s.hq_reserve == 1 << center
+
+
+@pytest.mark.rule("11.91a", "11.91b")
+def test_the_west_wall_serves_the_axis_alone() -> None:
+    for defender, attacker, power, more in (("de-7", "us-1", AXIS, 5), ("us-1", "de-7", ALLIED, 0)):
+        w = world("dday")
+        a, b = next((a, b) for a, b in w.lands.west_wall.pairs() if not w.lands.opposite_west_wall >> b & 1)
+        t = position("dday", place={defender: w.label(b), attacker: w.label(a)})
+        assert t.s.held[power] >> b & 1
+        assert west_wall_strength(t.s, b, [w.unit(attacker)]) == more

@@ -28,8 +28,12 @@ from hexfront.games.lebensraum.landings import WestJoins
 from hexfront.games.lebensraum.leaders import DrawLeader, OptionalLeaders, eligible, fill_staff, pool
 from hexfront.games.lebensraum.reach import closed_to
 from hexfront.games.lebensraum.sequence import GameTurn, new_state, opening
+from hexfront.games.lebensraum.setup import is_at_war
 from hexfront.games.lebensraum.transfers import BeginTransfers, Transfers
-from hexfront.games.lebensraum.victory import western_goals
+from hexfront.games.lebensraum.victory import (
+    EndOfTurn,
+    western_goals,
+)
 from hexfront.kernel import resolve
 from tests.games.lebensraum.kit import Table, position, world
 
@@ -318,3 +322,20 @@ def test_anybody_leads_when_nobody_of_the_right_nationality_is_left() -> None:
         if k not in english:
             t.s.post[k] = KILLED
     assert set(eligible(t.s, w.hq("al-15ag"))) == set(english[2:]) != set()
+
+
+@pytest.mark.rule("13.0b")
+def test_a_power_that_is_not_in_the_game_is_not_at_war() -> None:
+    assert not is_at_war(world("dday"), SOVIET, 13) and not is_at_war(world(), ALLIED, 13)
+    assert is_at_war(world("dday"), ALLIED, 13)
+
+
+@pytest.mark.rule("13.0m", "13.0l")
+def test_how_the_war_ended_is_told() -> None:
+    def reason(*front_won: int) -> str:
+        s = position("war", turn=16, agenda=(EndOfTurn(),), front_won=list(front_won)).s
+        assert s.result is not None
+        return s.result.reason
+
+    assert reason(-1, ALLIED) == "Fronts won: Axis 0, Allies 1."
+    assert reason(AXIS, SOVIET) == "The fronts are even."

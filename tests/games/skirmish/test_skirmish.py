@@ -113,6 +113,7 @@ def test_2_1_blue_moves_and_attacks_then_red() -> None:
 
 @pytest.mark.rule("2.2")
 def test_2_2_units_move_one_at_a_time_and_once() -> None:
+    assert Movement(0) == Movement(0, moved=0, unit=DONE, left=0), "a phase begins with nobody in hand"
     s = position({BLUE: "0303", 1: "0305", RED: "1003"}, Movement(0))
     assert legal(s, "blue") == [Choose(DONE), Choose(BLUE), Choose(1)]
     assert refusal(s, "blue", Choose(RED)) == "2.2" == refusal(s, "blue", Choose(3))

@@ -18,14 +18,24 @@ function refuge(last: Element): HTMLElement | null {
 /** Watches over the focus of the whole page until the returned function is called. */
 export function keepFocus(): () => void {
   let last: Element | null = null;
+  /** What had the focus and was switched off since. A browser takes the focus from it only when it next draws. */
+  let fading: Element | null = null;
   const took = (event: FocusEvent) => {
     last = event.target as Element;
+    fading = null;
   };
+  const gone = (each: Element) => !each.isConnected || each.matches(':disabled, [hidden], [hidden] *');
   const check = () => {
+    if (!last) return;
+    if (gone(last)) {
+      if (fading !== last) requestAnimationFrame(() => setTimeout(check));
+      fading = last;
+    }
     const now = document.activeElement;
-    if ((now && now !== document.body) || !last) return;
-    if (last.isConnected && !last.matches(':disabled, [hidden], [hidden] *')) return;
-    refuge(last)?.focus({ preventScroll: true });
+    if ((now && now !== document.body) || fading !== last) return;
+    // Switched on again meanwhile, under another word perhaps: it goes on from where it was.
+    const to = gone(last) ? refuge(last) : (last as HTMLElement);
+    to?.focus({ preventScroll: true });
   };
   const observer = new MutationObserver(check);
   document.addEventListener('focusin', took);

@@ -250,7 +250,7 @@ class CardPlay(Together, frozen=True, tag=True):
     def option(self, s: LastWarState, seat: Seat, action: Any) -> Option:
         w = s.world
         if isinstance(action, Done):
-            return Option("No (more) cards", "done", ends=True)
+            return Option("Play no more cards", "done", ends=True)
         if isinstance(action, Stop):
             return Option("Put the card back", "stop", ends=True)
         if isinstance(action, Draw):
@@ -289,7 +289,7 @@ class CardPlay(Together, frozen=True, tag=True):
             )
         if isinstance(action, PlayLeave):
             return Option(
-                f"Permission for {the(w.powers[action.power].name)} to withdraw",
+                f"Allow {the(w.powers[action.power].name)} to withdraw",
                 "choose",
                 rule="straighten.permission",
             )

@@ -188,7 +188,7 @@ class OrderBids(Together, frozen=True, tag=True):
 
     def option(self, s: LastWarState, seat: Seat, action: Any) -> Option:
         if isinstance(action, Done):
-            return Option("No (more) cards", "pass", ends=True)
+            return Option("Play no more cards", "pass", ends=True)
         card = s.world.powers[action.power].cards[action.card]
         name = s.world.powers[action.power].name
         # Cases cards.use-order, cards.once and cards.use-die.

@@ -273,7 +273,7 @@ def tracks(s: LastWarState, seat: str) -> tuple[Track, ...]:
         out.append(
             Track(
                 f"flags-{power.id}",
-                f"{power.name}: flags",
+                f"{power.name}: flags left",
                 s.flags_left[n],
                 0,
                 max(s.flags_left[n], *power.flags),
@@ -283,7 +283,7 @@ def tracks(s: LastWarState, seat: str) -> tuple[Track, ...]:
         if w.areas:
             most = max(s.naval_left[n], *power.naval_flags)
             out.append(
-                Track(f"naval-{power.id}", f"{power.name}: Naval flags", s.naval_left[n], 0, most, side)
+                Track(f"naval-{power.id}", f"{power.name}: Naval flags left", s.naval_left[n], 0, most, side)
             )
             out.append(
                 Track(f"morale-{power.id}", f"{power.name}: morale", s.morale[n], 0, power.morale, side)

@@ -281,8 +281,10 @@ class Missions(InTurn, frozen=True, tag=True):
         return out + [Bomb(k) for k in bomber_targets(s, power)]
 
     def is_open(self, s: State) -> bool:
-        # for speed: an HQ other than the Finns' always has room
-        able = self._has_air(s) and any(k != s.world.finnish_hq for k in hqs_on_map(s, self.power))
+        # an HQ other than the Finns' always has room
+        able = self._has_air(s) and any(
+            k != s.world.finnish_hq for k in hqs_on_map(s, self.power)
+        )  # for speed
         return able or super().is_open(s)
 
     def _has_air(self, s: State) -> bool:

@@ -33,7 +33,7 @@ def closed_sides(s: State) -> Sides:
     w = s.world
     store = w.cache("closed sides")
     found: Sides | None = store.get(s.crossed)
-    if found is None:
+    if found is None:  # for speed: seldom does anybody cross another border
         lands = w.lands
         found = lands.river | lands.sea | lands.lake
         for k, sides in enumerate(lands.borders):
@@ -49,7 +49,7 @@ def unit_zoc(s: State, camp: int) -> HexSet:
     units = s.exert[AXIS] if camp == AXIS_CAMP else s.exert[SOVIET] | s.exert[ALLIED]
     store = w.cache("zoc")
     found: HexSet | None = store.get((units, s.crossed))
-    if found is None:
+    if found is None:  # for speed: the same sets of units come again and again
         found = store[units, s.crossed] = zones(w.grid, units, closed_sides(s)) & w.land
     return found
 

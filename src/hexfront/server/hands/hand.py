@@ -81,6 +81,7 @@ class Hand:
         self._process = Process(__name__)
         self._numbers = itertools.count(1)
         self._lock = asyncio.Lock()
+        self._over = False
 
     @property
     def number(self) -> int:
@@ -99,6 +100,8 @@ class Hand:
         assert not work.keywords, "what a hand is given has its place"
         given = [msgspec.Raw(msgspec.msgpack.encode(each)) for each in work.args]
         async with self._lock:
+            if self._over:
+                raise _closing()
             asked = Asked(next(self._numbers), module, name, given)
             answered = await self._exchange(asked, seconds)
         if answered.refusal is not None:
@@ -126,6 +129,8 @@ class Hand:
             ) from None
         except (asyncio.IncompleteReadError, OSError):
             await self._process.stop()
+            if self._over:
+                raise _closing() from None
             log.error("a process that worked out %s ended; another takes its place", asked.name)
             raise Refusal(
                 503, "unavailable", "The process working on this has stopped; try again.", wait=1.0
@@ -138,7 +143,13 @@ class Hand:
         return answered
 
     async def stop(self) -> None:
+        """End it for good, whatever it is at."""
+        self._over = True
         await self._process.stop()
+
+
+def _closing() -> Refusal:
+    return Refusal(503, "closing", "The server is restarting.", wait=1.0)
 
 
 # --- the other side

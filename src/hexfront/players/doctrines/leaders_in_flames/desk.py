@@ -26,18 +26,17 @@ from hexfront.games.leaders_in_flames.kinds import (
 from hexfront.games.leaders_in_flames.land.factors import attack_factor, defence_factor
 from hexfront.games.leaders_in_flames.land.reach import reach
 from hexfront.games.leaders_in_flames.land.supply import may_act, supplied_hexes
-from hexfront.games.leaders_in_flames.land.zones import zone
 from hexfront.games.leaders_in_flames.limits import limit, used
 from hexfront.games.leaders_in_flames.politics.parties import hexes_of
 from hexfront.games.leaders_in_flames.sea.fleets import place_of
 from hexfront.games.leaders_in_flames.sea.shore import is_off, shore_factor
 from hexfront.games.leaders_in_flames.sea.waters import is_sea
 from hexfront.games.leaders_in_flames.state import State, ground_of, is_down, troops_at, weather_at
-from hexfront.games.leaders_in_flames.world import World
 from hexfront.hexes import Hex, HexSet, bits, union
 from hexfront.kernel import Action, Seat, SeededSource
 from hexfront.players.doctrine import Memory, Plan, Question
 from hexfront.players.doctrines.leaders_in_flames.figures import chapter, numbers
+from hexfront.players.doctrines.leaders_in_flames.following import behind, drive, lead
 from hexfront.players.doctrines.leaders_in_flames.ground import landmass, walks
 from hexfront.players.doctrines.leaders_in_flames.odds import attack_value
 from hexfront.players.operations import Option, Post, assign, choose_together, draw_line, spread
@@ -48,8 +47,6 @@ if TYPE_CHECKING:
     from hexfront.players.doctrines.leaders_in_flames.doctrine import FlamesDoctrine
 
 ROOM = 2
-DRIVE = 6
-"""A city up to this many hexes away draws units on."""
 MOST = 7
 """Attackers of one hex at most that the plan looks at."""
 NO_END = 1e6
@@ -68,14 +65,6 @@ DETOUR = 0.4
 """What a hex more on the way takes off the worth of an effort."""
 LEASH = 6
 """Hexes from their capital within which the units of a minor country like to stay."""
-
-
-def is_sailor(w: World, u: int) -> bool:
-    """Whether most of a leader's abilities serve at sea. Case 7h."""
-    rows = w.abilities(u)
-    return sum(
-        row.recall == "naval" or row.ask.startswith(("sea", "naval", "search")) for row in rows
-    ) * 2 > len(rows)
 
 
 class Orders:
@@ -200,7 +189,7 @@ class Desk(Question[State]):
         self._line(orders, reaches)
         if self.w.ships:
             self._forward(orders, reaches)
-        self._leaders(orders)
+        lead(self, orders)
         return orders
 
     def _movers(self) -> list[int]:
@@ -547,7 +536,7 @@ class Desk(Question[State]):
         posts += [
             Post(h, 0.5 + 0.5 * w.prizes[h], 2) for h in w.prizes if line.rear >> h & 1 and not enemy >> h & 1
         ]
-        posts += self._drive()
+        posts += drive(self)
         posts += march_up(self)
         guards = 2 if w.plan.us_entry else 1
         posts += [
@@ -575,7 +564,7 @@ class Desk(Question[State]):
         for u in reaches:
             if w.is_hq(u) and u not in orders.goals:
                 others = [h for v, h in orders.goals.items() if w.is_hq(v)]
-                orders.goals[u] = self._behind(u, reaches[u], front, threat, others)
+                orders.goals[u] = behind(self, u, reaches[u], front, threat, others)
 
     @cached_property
     def _homes(self) -> dict[Hex, str]:
@@ -592,24 +581,6 @@ class Desk(Question[State]):
         home = next((x for x, nation in self._homes.items() if nation == self.w.nation[u]), -1)
         return 0.0 if home < 0 else 1.5 * max(0, self.w.grid.distance(home, h) - LEASH)
 
-    def _drive(self) -> list[Post]:
-        """Posts at the enemy's cities that count and lie near: units with nothing else to do go there, two to a great city."""
-        s, w = self.s, self.w
-        if not self.k["drive"]:
-            return []
-        mine = ground_of(s, self.side)
-        out = []
-        for h, worth in w.prizes.items():
-            far = walks(s, h) if w.ships else None
-            near = min(
-                (far.get(x, 99) if far else w.grid.distance(h, x) for x in bits(s.troops[self.side])),
-                default=99,
-            )
-            if not mine >> h & 1 and near <= (2 * DRIVE if w.ships else DRIVE):
-                weight = self.k["drive"] * (2.0 + 0.4 * worth - 0.15 * near)
-                out += [Post(h, weight, 3 + k) for k in range(2 if worth > 2 else 1)]
-        return out
-
     @cached_property
     def _ways(self) -> dict[Hex, float]:
         """Hexes near cities that count and are not ours, by what lies there and how near."""
@@ -621,49 +592,3 @@ class Desk(Question[State]):
                 for n, far in w.distances(h).items():
                     out[n] = max(out.get(n, 0.0), worth / (1 + far))
         return out
-
-    def _behind(self, u: int, hexes: HexSet, front: HexSet, threat: HexSet, taken: list[Hex]) -> Hex:
-        """A hex for an HQ: near the most of its own units, those in contact first, in supply, out of the enemy's zones, and
-        not where another HQ goes."""
-        s, w = self.s, self.w
-        fed = supplied_hexes(s, self.side)
-        mates = [
-            (s.where[v], 1.0 if self.far(s.where[v], u) <= 2 else 0.3)
-            for v in w.land_of[self.side]
-            if s.where[v] >= 0 and w.is_troop(v) and s.camps[w.party[u]] >> w.party[v] & 1
-        ]
-
-        def score(h: Hex) -> float:
-            near = sum(weight for x, weight in mates if w.grid.distance(h, x) <= 2)
-            return (
-                near
-                - 2.0 * taken.count(h)
-                - 6.0 * bool(threat >> h & 1)
-                + 2.0 * bool(fed >> h & 1)
-                - 0.3 * w.grid.distance(h, s.where[u])
-            )
-
-        return max(bits(hexes), key=lambda h: (score(h), -h))
-
-    # --- leaders
-
-    def _leaders(self, orders: Orders) -> None:
-        """A leader goes with the best attack he can serve, to the strongest stack, else behind the front, never to a unit that
-        stands alone; an admiral stays with the fleet. Cases 7e, 7h."""
-        s, w = self.s, self.w
-        spots = [h for origins in orders.attacks.values() for h in origins.values()]
-        company = Counter(
-            orders.goals.get(u, s.where[u]) for u in w.land_of[self.side] if s.where[u] >= 0 and w.is_troop(u)
-        )
-        danger = zone(s, 1 - self.side)
-        for u in w.all_leaders:
-            if w.side[u] != self.side or s.where[u] < 0 or is_down(s, u) or is_sailor(w, u):
-                continue
-            hexes = reach(s, u).hexes | 1 << s.where[u]
-            near = [h for h in spots if hexes >> h & 1 and company[h] > 1]
-            if not near:
-                near = [h for h in company if hexes >> h & 1 and company[h] > 1 and not danger >> h & 1]
-            if near:
-                orders.goals[u] = max(
-                    near, key=lambda h: (spots.count(h), sum(w.strength[v] for v in troops_at(s, h)), -h)
-                )

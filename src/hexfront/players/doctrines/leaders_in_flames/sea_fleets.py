@@ -6,31 +6,14 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
-from hexfront.games.leaders_in_flames.actions import (
-    Announce,
-    Course,
-    Dock,
-    Done,
-    Enter,
-    Join,
-    Load,
-    Muster,
-    Stop,
-)
 from hexfront.games.leaders_in_flames.board import RANGE_COST, SECTIONS
 from hexfront.games.leaders_in_flames.kinds import (
     AA,
     AMPH,
-    COMBINED,
     CV,
     HQ_I,
     KIND_IDS,
-    LAND,
     MAR,
-    MOVES,
-    NAVAL,
-    POWERS,
-    RAILS,
     SUB,
     TRS,
     VOYAGES,
@@ -39,14 +22,11 @@ from hexfront.games.leaders_in_flames.land.zones import may_stack
 from hexfront.games.leaders_in_flames.limits import limit, used
 from hexfront.games.leaders_in_flames.politics.parties import hexes_of, together
 from hexfront.games.leaders_in_flames.sea.carriage import fits, lifts, size_of
-from hexfront.games.leaders_in_flames.sea.fleets import bases, depths, leaders_on, place_of
+from hexfront.games.leaders_in_flames.sea.fleets import bases, depths
 from hexfront.games.leaders_in_flames.sea.lifts import FULL
-from hexfront.games.leaders_in_flames.sea.voyages import Approach, Fleet, NavalMoves
-from hexfront.games.leaders_in_flames.sea.waters import is_sea
 from hexfront.games.leaders_in_flames.state import ground_of, is_down, troops_at
 from hexfront.games.leaders_in_flames.tables import outcome
 from hexfront.hexes import Hex, HexSet, bits, union
-from hexfront.kernel import Action
 from hexfront.players.doctrines.leaders_in_flames.desk import TASK, Desk
 from hexfront.players.doctrines.leaders_in_flames.ground import walks
 from hexfront.players.doctrines.leaders_in_flames.sea_worth import (
@@ -62,9 +42,6 @@ from hexfront.players.doctrines.leaders_in_flames.theatres import ground_named, 
 
 SAFE = 0.45
 """Transports sail where at least this share of the might is ours."""
-NAVAL_MOMENTS = frozenset(
-    {"voyage", "search", "naval", "port", "return", "bombard", "scramble", "debark", "invade", "shell"}
-)
 ENOUGH = 0.66
 """A fleet with such a share of the might needs nobody else; the rest stays in port, to answer what comes."""
 GATHER = 7.0
@@ -96,16 +73,6 @@ class Voyage:
     is_dead: bool = False
 
 
-class Log:
-    """What the admiralty is doing: voyages ordered, the one in hand, and where those at sea are to land."""
-
-    def __init__(self) -> None:
-        self.key: object = None
-        self.orders: list[Voyage] = []
-        self.now: Voyage | None = None
-        self.landings: dict[int, Hex] = {}
-
-
 class Admiralty:
     """Makes the voyages of a step."""
 
@@ -122,6 +89,8 @@ class Admiralty:
         self.taken: set[int] = set()
         self.cover: dict[int, float] = {}
         self.landings: dict[int, Hex] = {}
+        self.bound: dict[int, Hex] = {}
+        """Empty transports by the port they are on their way to."""
 
     def voyages(self) -> list[Voyage]:
         """All of them, in the order in which they sail."""
@@ -347,9 +316,10 @@ class Admiralty:
                     waiting = sum(w.strength[u] for u in cargo)
                     if waiting > best[0] and not self.q.quays >> h & 1 and h != place:
                         best = float(waiting), h, area
-            if best[1] < 0 and (wharves := self._crowded(power) & ~(1 << place)):
+            if best[1] < 0 and (wharves := self._crowded(power, lift) & ~(1 << place)):
                 port, area = self._towards(place, lift, wharves)
                 best = 0.0, port, area
+                self.bound.update(dict.fromkeys(lift, next(bits(wharves))))
             if best[1] >= 0:
                 yield Voyage(place, lift, best[2], port=best[1], target=best[1])
 
@@ -362,18 +332,35 @@ class Admiralty:
             s.where[u] for u in w.ships_of[self.side] if w.kind[u] == AMPH and w.power[u] == power
         )
         room = [h for h in ports if lying[h] < BERTHS]
+        afloat = [
+            sum(n for h, n in lying.items() if self._is_europe(h) == europe) for europe in (False, True)
+        ]
+        rarer = [h for h in room if afloat[self._is_europe(h)] + 1 < afloat[not self._is_europe(h)]]
         if place in ports:
-            return landers[: max(0, lying[place] - BERTHS)], union(room)
-        return landers, union(room or ports)
+            spare = (
+                1
+                if rarer and not self._is_europe(place) & self._is_europe(rarer[0])
+                else lying[place] - BERTHS
+            )
+            return landers[: max(0, spare)], union(rarer or room)
+        return landers, union(rarer or room or ports)
 
-    def _crowded(self, power: int) -> HexSet:
-        """Ports from which more of a power's units wait for a passage, there or on their way to it, than transports lie there."""
+    def _is_europe(self, h: Hex) -> bool:
+        """Whether a port lies on the European sheet."""
+        return h >= 0 and RANGE_COST[self.w.lands.sheet[h]] == 1
+
+    def _crowded(self, power: int, ships: list[int]) -> HexSet:
+        """Where some empty transports are wanted most: the port from which most units wait for a passage, there or on their way to it,
+        less the other transports that are nearer to it than to another such port."""
         s, w = self.s, self.w
         waiting = self.theatres.waiting(power)
-        lift = Counter(
-            s.where[u] for u in w.ships_of[self.side] if w.kind[u] == TRS and s.where[u] in waiting
-        )
-        return union(h for h, n in waiting.items() if n > lift[h])
+        far = {h: stages(s, ships[0], 1 << h) for h in waiting}
+        for u in w.ships_of[self.side]:
+            here = self.bound.get(u, s.where[u])
+            if w.kind[u] == TRS and w.power[u] == power and here >= 0 and u not in ships and waiting:
+                waiting[min(far, key=lambda h: (far[h].get(here, MANY), h))] -= 1
+        most = max(waiting, key=lambda h: (waiting[h], -far[h].get(s.where[ships[0]], MANY), h), default=-1)
+        return 1 << most if waiting[most] > 0 else 0
 
     def _carriage(
         self, place: int, escort: list[int], cargo: list[tuple[int, int]], wanted: dict[Hex, float]
@@ -536,92 +523,3 @@ def spare(q: Desk, place: int) -> list[int]:
         units.remove(u)
         left += w.strength[u]
     return units
-
-
-# --- what kind of action
-
-
-def action(q: Desk, power: int) -> int:
-    """Naval for many voyages and no front on land, combined for some of both, land where no ship has anything to do."""
-    s, w = q.s, q.w
-    wanted = q.memory.once(f"wishes {q.side}", q.step, lambda: Admiralty(q, wishes=True).voyages())
-    voyages = [v for v in wanted if w.power[v.ships[0]] == power]
-    aboard = any(w.power[u] == power and w.is_troop(u) and is_sea(place_of(s, u)) for u in w.land_of[q.side])
-    if not voyages and not aboard:
-        return LAND
-    rows = w.tables.limits[POWERS[power]]["combined"]
-    front = sum(
-        w.power[u] == power and w.is_troop(u) and not is_down(s, u) and _is_at_front(q, power, s.where[u])
-        for u in w.land_of[q.side]
-    )
-    landings = sum(bool(v.cargo) and v.port < 0 for v in voyages)
-    sent = theatres_of(q)
-    marching = sum(w.power[u] == power and bool(sent.by_land(u)) for u in sent.sent)
-    if len(voyages) > rows[VOYAGES] and not landings and front <= 1 and marching <= rows[RAILS]:
-        return NAVAL
-    busy = front > rows[MOVES] or marching > rows[RAILS]
-    return LAND if busy and not landings else COMBINED
-
-
-def _is_at_front(q: Desk, power: int, h: Hex) -> bool:
-    """Whether troops in a hex could march against an enemy."""
-    if h < 0:
-        return False
-    far = walks(q.s, h)
-    near = CALM // 2 // RANGE_COST[q.w.lands.sheet[h]]
-    return any(far.get(x, MANY) <= near for x in bits(hexes_of(q.s.forces, q.s.wars[power])))
-
-
-# --- the clicks
-
-
-def sail(q: Desk, frame: NavalMoves) -> Action:
-    """The next voyage that was ordered."""
-    log = q.memory.notes(Log)
-    if log.key != q.step:
-        admiralty = Admiralty(q)
-        log.key, log.orders, log.now = q.step, admiralty.voyages(), None
-        log.landings = {**{u: h for u, h in log.landings.items() if q.s.where[u] < 0}, **admiralty.landings}
-    while log.orders:
-        log.now = log.orders.pop(0)
-        if Muster(log.now.place) in q.legal:
-            return Muster(log.now.place)
-    log.now = None
-    return Done()
-
-
-def muster(q: Desk, frame: Fleet) -> Action:
-    """Its ships, then leaders of the sea, then the cargo, then the course."""
-    voyage = q.memory.notes(Log).now
-    if voyage is None or voyage.is_dead or voyage.place != q.s.began:
-        return Stop()
-    for u in voyage.ships:
-        if u not in q.s.group and Join(u) in q.legal:
-            return Join(u)
-    if sum(might(q.s, u) for u in voyage.ships) >= 8 and voyage.port < 0:
-        for u in leaders_on(q.s, q.s.began, q.side):
-            if Join(u) in q.legal and any(row.moment in NAVAL_MOMENTS for row in q.w.abilities(u)):
-                return Join(u)
-    announced = q.all(Announce)
-    if announced:
-        return announced[0]
-    for u, ship in voyage.cargo:
-        if Load(u, ship) in q.legal:
-            return Load(u, ship)
-    if voyage.cargo and not any(q.s.where[u] < 0 for u, _ in voyage.cargo):
-        return Stop()
-    return Course(voyage.area) if Course(voyage.area) in q.legal else Stop()
-
-
-def approach(q: Desk, frame: Approach) -> Action:
-    """Into the port, or the section ordered, or the highest below it."""
-    voyage = q.memory.notes(Log).now
-    if voyage is None:
-        return Stop()
-    if voyage.port >= 0 and Dock(voyage.port) in q.legal:
-        return Dock(voyage.port)
-    sections = [a for a in q.all(Enter) if a.section <= voyage.section] if voyage.port < 0 else []
-    if sections:
-        return sections[-1]
-    voyage.is_dead = True
-    return Stop()

@@ -39,11 +39,11 @@ from hexfront.games.leaders_in_flames.state import ground_of, is_down
 from hexfront.hexes import Hex, bits
 from hexfront.kernel import Action
 from hexfront.players.doctrine import Table
-from hexfront.players.doctrines.leaders_in_flames import builds, sea, sea_fleets, theatres
+from hexfront.players.doctrines.leaders_in_flames import builds, sea, sea_fleets, sea_orders, theatres
 from hexfront.players.doctrines.leaders_in_flames.air import FRONT, lies
 from hexfront.players.doctrines.leaders_in_flames.desk import Desk
 from hexfront.players.doctrines.leaders_in_flames.ground import walks
-from hexfront.players.doctrines.leaders_in_flames.sea_fleets import Log
+from hexfront.players.doctrines.leaders_in_flames.sea_orders import Log
 from hexfront.players.doctrines.leaders_in_flames.sea_worth import (
     Waters,
     might,
@@ -305,7 +305,7 @@ def sailings(q: Desk, frame: Sailings) -> Action:
 
 
 TABLE: Table[Desk] = (
-    on(NavalMoves, sea_fleets.sail), on(Fleet, sea_fleets.muster), on(Approach, sea_fleets.approach),
+    on(NavalMoves, sea_orders.sail), on(Fleet, sea_orders.muster), on(Approach, sea_orders.approach),
     on(Seeking, sea.seek), on(Choosing, sea.choose), on(Buying, sea.buy), on(StayOrGo, sea.stay), on(NameTarget, sea.name),
     on(Roles, sea.roles), on(Scrambling, sea.scramble),
     on(FlyingOut, fly_out), on(Outbound, outbound), on(Alighting, alight),

@@ -23,8 +23,9 @@ from hexfront.games.leaders_in_flames.leaders.asks import may_for, touches
 from hexfront.games.leaders_in_flames.sequence import ChooseAction
 from hexfront.hexes import bits
 from hexfront.kernel import Action
-from hexfront.players.doctrines.leaders_in_flames import sea_fleets, sea_worth
-from hexfront.players.doctrines.leaders_in_flames.desk import Desk, is_sailor
+from hexfront.players.doctrines.leaders_in_flames import sea_orders, sea_worth
+from hexfront.players.doctrines.leaders_in_flames.desk import Desk
+from hexfront.players.doctrines.leaders_in_flames.following import is_sailor
 from hexfront.players.doctrines.leaders_in_flames.theatres import theatres_of
 
 FAR = 6
@@ -90,7 +91,7 @@ def first(q: Desk, frame: GoFirst) -> Action:
 
 def action(q: Desk, frame: ChooseAction) -> Action:
     """The land action: everything may move and fight; where there are ships as many of theirs as have something to do."""
-    wanted = Act(frame.power, sea_fleets.action(q, frame.power) if q.w.ships else LAND)
+    wanted = Act(frame.power, sea_orders.action(q, frame.power) if q.w.ships else LAND)
     neutral = Act(frame.power, COMBINED)
     return wanted if wanted in q.legal else neutral if neutral in q.legal else q.legal[0]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import cached_property
 from pathlib import Path
 
@@ -53,6 +53,8 @@ class Shares(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     provenance: str
     reason: str
     ground: dict[str, tuple[str, ...]]
+    stage: dict[str, str]
+    """Where forces gather for a theatre in which nobody of ours has a foothold yet."""
     share: tuple[Share, ...]
     fleet: tuple[Fleet, ...]
 
@@ -112,12 +114,12 @@ class Theatres:
         self, power: int, row: Share, units: list[int], weight: Callable[[int], float], least: float
     ) -> None:
         s = self.s
-        place = {u: self._theatre(row, s.where[u]) for u in units}
+        shares = self._shares(power, row)
+        place = {u: self._theatre(shares, s.where[u]) for u in units}
         total = sum(map(weight, units))
         lacks = {
             name: share * total - sum(weight(u) for u in units if place[u] == name)
-            for name, share in row.theatres.items()
-            if self._is_open(power, name)
+            for name, share in shares.items()
         }
         over = {name: -lack for name, lack in lacks.items() if lack < 0}
         if units:
@@ -129,7 +131,7 @@ class Theatres:
         # whoever is on the way goes on first
         for u in sorted(units, key=lambda u: (bool(place[u]), self.w.pace[u] < 5, -self.w.strength[u], u)):
             here = place[u]
-            spare = over.get(here, 0.0) if here in row.theatres else weight(u)
+            spare = over.get(here, 0.0) if here in shares else weight(u)
             goal = max(lacks, key=lambda name: (lacks[name], name), default="")
             if (
                 not goal
@@ -143,8 +145,18 @@ class Theatres:
             if here in over:
                 over[here] -= weight(u)
 
-    def _theatre(self, row: Share, h: Hex) -> str:
-        return next((name for name in row.theatres if ground_named(self.w, name) >> h & 1), "")
+    def _shares(self, power: int, row: Share) -> dict[str, float]:
+        """The shares of the theatres that a power can get to; the share of another goes to where forces gather for it."""
+        out = dict[str, float]()
+        for name, share in row.theatres.items():
+            while name and not self._is_open(power, name):
+                name = FILE.stage.get(name, "")
+            if name:
+                out[name] = out.get(name, 0.0) + share
+        return out
+
+    def _theatre(self, names: Iterable[str], h: Hex) -> str:
+        return next((name for name in names if ground_named(self.w, name) >> h & 1), "")
 
     def _is_open(self, power: int, name: str) -> bool:
         """Whether a power has, or works with somebody who has, ground in a theatre."""
@@ -207,7 +219,11 @@ class Theatres:
         row = _share(self.s, self.w.power[u]) if self.w.plan.us_entry else None
         if row is None or self.w.nation[u] != POWERS[self.w.power[u]]:
             return 0
-        name = "" if self.q.far(self.s.where[u], u) <= QUIET else self._theatre(row, self.s.where[u])
+        name = (
+            ""
+            if self.q.far(self.s.where[u], u) <= QUIET
+            else self._theatre(self._shares(self.w.power[u], row), self.s.where[u])
+        )
         return ground_named(self.w, name) if name else 0
 
     def lack(self, u: int) -> list[tuple[HexSet, float]]:

@@ -203,6 +203,11 @@ class Picture:
         return enemy_zoc(self.s, self.power)
 
     @cached_property
+    def beside_foes(self) -> HexSet:
+        """Hexes next to an enemy, or in a zone of his."""
+        return self.map.ways.zone(self.enemy) | self.hostile
+
+    @cached_property
     def far(self) -> dict[Hex, int]:
         """How many hexes each hex is from the nearest enemy."""
         return self.map.rings(self.enemy)

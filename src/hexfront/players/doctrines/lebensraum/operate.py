@@ -434,6 +434,8 @@ class Operation:
             worth -= self.price * reach[post.hex]
             worth += 0.15 if post.hex == body.at else 0.0
             worth += k["hungry"] * (self.supply(u, post.hex) - self.supply(u, body.at))
+            if not pic.beside_foes >> post.hex & 1:  # there it can be in reserve, and be built up
+                worth += k["refit"] * (len(self.w.ladder[u]) + 1 - body.steps)
         else:
             if pic.idle >> body.at & 1 or any(
                 hexes >> post.hex & 1 for hexes, rule, _ in self.closed[u] if rule not in PASSING

@@ -241,4 +241,4 @@ class Front:
         )
 
 
-__all__ = ["GOALS", "Front", "Lines", "Map", "home_of", "places", "reach_of"]
+__all__ = ["GOALS", "TYPHOON", "Front", "Lines", "Map", "home_of", "places", "reach_of"]

@@ -14,7 +14,7 @@ from hexfront.games.turns_east.data import AXIS, SOVIET
 from hexfront.games.turns_east.state import EastState, factor, units_at
 from hexfront.hexes import Hex, HexSet, bits, union
 from hexfront.players.doctrine import Plan
-from hexfront.players.doctrines.turns_east.field import Front
+from hexfront.players.doctrines.turns_east.field import TYPHOON, Front
 from hexfront.players.doctrines.turns_east.moves import Reach
 from hexfront.players.doctrines.turns_east.read import Arrangement, EastGround, Picture
 from hexfront.players.operations.holding import FORBIDDEN, FrontLine, Post, assign, spread
@@ -132,6 +132,8 @@ class Standing(Picture):
         if not SIEGE <= s.turn <= LAST_SIEGE:
             return out
         wanted = [h for h, n in w.points.items() if n >= GREAT and h in self.stacks and not front.is_ours(h)]
+        if s.turn < TYPHOON:  # no march on what would end the war before its time
+            wanted = [h for h in wanted if h not in (w.automatic["moscow"], w.leningrad)]
         for h in sorted(wanted, key=lambda h: (-front.worth.get(h, 0.0), h)):
             need = (SURE + w.shift[h]) * self.stacks[h].strength
             chosen: list[int] = []

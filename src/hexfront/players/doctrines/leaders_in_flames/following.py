@@ -1,0 +1,94 @@
+"""Leaders in Flames: who follows the fighting: units without a task, HQs behind the front, leaders with the main effort."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from hexfront.games.leaders_in_flames.land.reach import reach
+from hexfront.games.leaders_in_flames.land.supply import supplied_hexes
+from hexfront.games.leaders_in_flames.land.zones import zone
+from hexfront.games.leaders_in_flames.state import ground_of, is_down, troops_at
+from hexfront.games.leaders_in_flames.world import World
+from hexfront.hexes import Hex, HexSet, bits
+from hexfront.players.doctrines.leaders_in_flames.ground import walks
+from hexfront.players.operations import Post
+
+if TYPE_CHECKING:
+    from hexfront.players.doctrines.leaders_in_flames.desk import Desk, Orders
+
+DRIVE = 6
+"""A city up to this many hexes away draws units on."""
+
+
+def is_sailor(w: World, u: int) -> bool:
+    """Whether most of a leader's abilities serve at sea. Case 7h."""
+    rows = w.abilities(u)
+    return sum(
+        row.recall == "naval" or row.ask.startswith(("sea", "naval", "search")) for row in rows
+    ) * 2 > len(rows)
+
+
+def drive(q: Desk) -> list[Post]:
+    """Posts at the enemy's cities that count and lie near: units with nothing else to do go there, two to a great city."""
+    s, w = q.s, q.w
+    if not q.k["drive"]:
+        return []
+    mine = ground_of(s, q.side)
+    out = []
+    for h, worth in w.prizes.items():
+        far = walks(s, h) if w.ships else None
+        near = min(
+            (far.get(x, 99) if far else w.grid.distance(h, x) for x in bits(s.troops[q.side])),
+            default=99,
+        )
+        if not mine >> h & 1 and near <= (2 * DRIVE if w.ships else DRIVE):
+            weight = q.k["drive"] * (2.0 + 0.4 * worth - 0.15 * near)
+            out += [Post(h, weight, 3 + k) for k in range(2 if worth > 2 else 1)]
+    return out
+
+
+def behind(q: Desk, u: int, hexes: HexSet, front: HexSet, threat: HexSet, taken: list[Hex]) -> Hex:
+    """A hex for an HQ: near the most of its own units, those in contact first, in supply, out of the enemy's zones, and
+    not where another HQ goes."""
+    s, w = q.s, q.w
+    fed = supplied_hexes(s, q.side)
+    mates = [
+        (s.where[v], 1.0 if q.far(s.where[v], u) <= 2 else 0.3)
+        for v in w.land_of[q.side]
+        if s.where[v] >= 0 and w.is_troop(v) and s.camps[w.party[u]] >> w.party[v] & 1
+    ]
+
+    def score(h: Hex) -> float:
+        near = sum(weight for x, weight in mates if w.grid.distance(h, x) <= 2)
+        return (
+            near
+            - 2.0 * taken.count(h)
+            - 6.0 * bool(threat >> h & 1)
+            + 2.0 * bool(fed >> h & 1)
+            - 0.3 * w.grid.distance(h, s.where[u])
+        )
+
+    return max(bits(hexes), key=lambda h: (score(h), -h))
+
+
+def lead(q: Desk, orders: Orders) -> None:
+    """A leader goes with the best attack he can serve, to the strongest stack, else behind the front, never to a unit that
+    stands alone; an admiral stays with the fleet. Cases 7e, 7h."""
+    s, w = q.s, q.w
+    spots = [h for origins in orders.attacks.values() for h in origins.values()]
+    company = Counter(
+        orders.goals.get(u, s.where[u]) for u in w.land_of[q.side] if s.where[u] >= 0 and w.is_troop(u)
+    )
+    danger = zone(s, 1 - q.side)
+    for u in w.all_leaders:
+        if w.side[u] != q.side or s.where[u] < 0 or is_down(s, u) or is_sailor(w, u):
+            continue
+        hexes = reach(s, u).hexes | 1 << s.where[u]
+        near = [h for h in spots if hexes >> h & 1 and company[h] > 1]
+        if not near:
+            near = [h for h in company if hexes >> h & 1 and company[h] > 1 and not danger >> h & 1]
+        if near:
+            orders.goals[u] = max(
+                near, key=lambda h: (spots.count(h), sum(w.strength[v] for v in troops_at(s, h)), -h)
+            )
