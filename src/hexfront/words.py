@@ -1,4 +1,4 @@
-"""Words that every sentence needs: one thing or several, and lists."""
+"""Words that every sentence needs: one thing or several, lists, and how it begins."""
 
 from __future__ import annotations
 
@@ -15,6 +15,11 @@ def quantity(n: int, one: str, many: str = "") -> str:
     return f"{n} {plural(n, one, many)}"
 
 
+def begun(text: str) -> str:
+    """A sentence with a capital letter."""
+    return text[:1].upper() + text[1:]
+
+
 def listed(words: Iterable[str], last: str = "and") -> str:
     """Words with commas, the last one joined by a word: Moscow, Gorky and Kuybyshev.
 
@@ -28,4 +33,4 @@ def listed(words: Iterable[str], last: str = "and") -> str:
     return f"{between.join(found[:-1])}{before}{last} {found[-1]}"
 
 
-__all__ = ["listed", "plural", "quantity"]
+__all__ = ["begun", "listed", "plural", "quantity"]

@@ -5,16 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from hexfront.games.leaders_in_flames.kinds import NAMED_WITH_THE, POWER_NAMES
+from hexfront.words import begun as begun
 from hexfront.words import listed
 
 SEVERAL = (" and ", "Submarines", "Transports", "Landing ships")
 """What the names of counters that stand for several ships contain."""
 PLURALS = {"is": "are", "was": "were", "has": "have", "goes": "go"}
-
-
-def begun(text: str) -> str:
-    """A sentence with a capital letter."""
-    return text[:1].upper() + text[1:]
 
 
 def an(words: str) -> str:

@@ -22,6 +22,7 @@ from hexfront.games.lebensraum.state import State, hostile_hexes, hqs_on_map, ke
 from hexfront.games.lebensraum.strength import odds
 from hexfront.hexes import Hex, bits, union
 from hexfront.kernel import Action, Agenda, Auto, Option, Prompt, Seat, Violation
+from hexfront.words import begun
 
 DONE, COMMIT, PASS = do.Done(), do.Commit(), do.Pass()
 Support = do.AddAir | do.AddShip | do.AddLeader | do.AddStaff
@@ -314,7 +315,7 @@ class Supporting(Power, frozen=True, tag=True):
             return Option(f"{w.ships[action.ship].name} bombards", "join", at=w.label(s.ship[action.ship]))
         if isinstance(action, do.AddLeader | do.AddStaff):
             leader = s.chief[action.hq] if isinstance(action, do.AddLeader) else s.staff_chief[action.staff]
-            words = f"{w.leaders[leader].name} helps {w.name(action.unit)}"
+            words = f"{begun(w.leaders[leader].name)} helps {w.name(action.unit)}"
             return offer(s, action.unit, words, "join")
         return Option("Add nothing more", "pass", rule=self.rule, ends=True)
 

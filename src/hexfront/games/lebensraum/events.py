@@ -12,7 +12,7 @@ from hexfront.wargame import Eliminated as Eliminated
 from hexfront.wargame import Moved as Moved
 from hexfront.wargame import Noted as Noted
 from hexfront.wargame import Retreated as Retreated
-from hexfront.words import quantity
+from hexfront.words import begun, quantity
 
 FATES = {
     "none": "was unharmed", "escapes": "escaped to the pool", "captured": "was captured", "killed": "was killed",
@@ -56,7 +56,7 @@ class Served(Event, frozen=True, tag=True):
     rule: str
 
     def line(self, s: Any) -> Line:
-        return Line(f"{s.world.leaders[self.leader].name} {self.words}.", self.rule, kind="leader")
+        return Line(f"{begun(s.world.leaders[self.leader].name)} {self.words}.", self.rule, kind="leader")
 
 
 def fate(leader: int, what: str) -> Served:

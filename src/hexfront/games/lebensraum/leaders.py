@@ -19,6 +19,7 @@ from hexfront.games.lebensraum.kinds import (
 )
 from hexfront.games.lebensraum.state import State, appoint, dismiss
 from hexfront.kernel import Agenda, Auto, Chance, Cup, Option, Prompt, Seat, Violation
+from hexfront.words import begun
 
 TITLES = {"in_combat": "in combat", "again": "hit in combat", "overrun": "overrun"}
 
@@ -43,7 +44,7 @@ class FateRoll(DieRoll, frozen=True, tag=True):
         return ()
 
     def title(self, s: State) -> str:
-        return f"{s.world.leaders[self.leader].name}, {TITLES[self.column]}"
+        return f"{begun(s.world.leaders[self.leader].name)}, {TITLES[self.column]}"
 
 
 class Recovery(DieRoll, frozen=True, tag=True):
@@ -226,13 +227,13 @@ class Disposal(Asked, frozen=True, tag=True):
 
     def prompt(self, s: State, seat: Seat) -> Prompt:
         name, post = s.world.leaders[self.leader].name, s.world.hqs[self.hq].name
-        return Prompt(f"{name} has given up {post}: what becomes of him?", self.rule)
+        return Prompt(f"{begun(name)} has given up {post}: what becomes of him?", self.rule)
 
     def option(self, s: State, seat: Seat, action: Retire | Terminate) -> Option:
         name = s.world.leaders[self.leader].name
         if isinstance(action, Terminate):
             return Option(f"Dismiss {name} for good", "choose", rule="9.1c")
-        return Option(f"{name} goes back to the pool", "choose", rule="9.1c")
+        return Option(f"{begun(name)} goes back to the pool", "choose", rule="9.1c")
 
 
 class DrawLeader(Chance, frozen=True, tag=True):

@@ -18,6 +18,7 @@ from hexfront.games.lebensraum.leaders import (
 from hexfront.games.lebensraum.state import State, appoint, dismiss, hqs_on_map
 from hexfront.hexes import bits
 from hexfront.kernel import Action, Agenda, Auto, Option, Prompt, Seat, Violation
+from hexfront.words import begun
 
 Move = Exchange | Transfer | Promote
 
@@ -101,7 +102,7 @@ def _allied_violation(s: State, action: Move) -> Violation | None:
         if 0 <= m < len(s.world.staff) and not may_serve(s, leader, m):
             name = s.world.leaders[leader].name
             rule = "12.3k" if s.world.leaders[leader].id in FIELD_MEN else "12.3h"
-            return Violation(rule, f"{name} cannot serve on {s.world.staff[m].name}.")
+            return Violation(rule, f"{begun(name)} cannot serve on {s.world.staff[m].name}.")
     return None
 
 
@@ -218,14 +219,14 @@ class Transfers(InTurn, frozen=True, tag=True):
     def shown(self, s: State, action: Move | Trade) -> Option:
         w, name = s.world, s.world.leaders[action.leader].name
         if isinstance(action, Transfer):
-            return Option(f"{name} takes over {w.post_name(action.post)}", group=name)
+            return Option(f"{begun(name)} takes over {w.post_name(action.post)}", group=name)
         if isinstance(action, Promote):
             old = w.leaders[s.staff_chief[action.staff]].name
             fate = "is dismissed for good" if action.fate else "goes to the pool"
-            return Option(f"{name} joins the General Staff, {old} {fate}", group=name)
+            return Option(f"{begun(name)} joins the General Staff, {old} {fate}", group=name)
         other = w.leaders[action.other].name
         if isinstance(action, Exchange):
-            return Option(f"{name} and {other} exchange posts", group=name)
+            return Option(f"{begun(name)} and {other} exchange posts", group=name)
         return Option(f"Offer the captured {name} for {other}", rule="9.5b", group=name)
 
 
