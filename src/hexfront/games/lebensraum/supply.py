@@ -109,7 +109,7 @@ def supply_of(s: State, power: int, full: list[int], finnish: list[int]) -> dict
     w = s.world
     fed = supplied_from(s, power, union(s.hq[k] for k in full)) | net_home(s, power)
     own = union(s.hq[k] for k in finnish)
-    finns_fed = fed | (supplied_from(s, power, own) if finnish else 0)  # for speed: nothing comes from nowhere
+    finns_fed = fed | (supplied_from(s, power, own) if finnish else 0)  # for speed
     havens = w.large_cities & w.start_control[power]
     out = {}
     for u in units_of(s, power):
