@@ -17,6 +17,7 @@ from hexfront.games.leaders_in_flames.actions import (
     RollAgain,
     Stop,
 )
+from hexfront.games.leaders_in_flames.game import LEADERS_IN_FLAMES
 from hexfront.games.leaders_in_flames.initiative import GoFirst, InitiativeRoll, Reroll, initiative
 from hexfront.games.leaders_in_flames.kinds import (
     ATTACKS,
@@ -61,6 +62,7 @@ from hexfront.games.leaders_in_flames.state import (
 )
 from hexfront.hexes import bits
 from hexfront.kernel import Decision, Option, pending, settle
+from hexfront.proof.walks import walk_faults
 from hexfront.testing import act, roll
 from hexfront.wargame import lift, move
 from tests.games.leaders_in_flames.kit import (
@@ -251,6 +253,23 @@ def test_where_a_unit_may_stand() -> None:
     unit, leader = w.unit("German INF IX"), w.unit("Guderian")
     assert [may_stand(s, unit, w.hex(at)) for at in (PLAIN, EAST, NORTH)] == [False, False, True]
     assert [may_stand(s, leader, w.hex(at)) for at in (PLAIN, EAST, NORTH)] == [True, False, True]
+    assert not may_stand(s, leader, w.hex(PLAIN), (unit,)), "with a unit there must be room for it"
+    assert may_stand(s, leader, w.hex(NORTH), (unit,))
+
+
+@pytest.mark.rule("base.move", "base.stacking")
+def test_every_walk_can_be_walked_and_ends_where_the_unit_may_stand(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    place = {**TANKS, "German INF IX": EAST, "German INF XII": EAST, "Soviet MIL Saratov": NORTH}
+    s = steppe(place, (Moves(0),))
+    for name in (*ARMOUR, "German INF IX"):
+        found = LEADERS_IN_FLAMES.reach(s, AXIS, name)
+        assert found is not None and EAST not in found
+        assert list(walk_faults(LEADERS_IN_FLAMES, s, AXIS, name, found, sorted(found)[:8])) == []
+    assert found
+    monkeypatch.setattr(type(LEADERS_IN_FLAMES), "may_stand", lambda *given: False)
+    assert "fits" in next(walk_faults(LEADERS_IN_FLAMES, s, AXIS, name, found, sorted(found)[:1]))
 
 
 @pytest.mark.rule("base.zone")

@@ -1526,7 +1526,7 @@ def test_a_beach_that_nobody_lies_off_need_not_be_attacked() -> None:
     assert t.why(Done()) == ""
 
 
-@pytest.mark.rule("7.2b", "7.44b", "7.4611b", "7.462h", "7.45c", "11.6b", "11.6g")
+@pytest.mark.rule("7.1b", "7.2b", "7.44b", "7.4611b", "7.462h", "7.45c", "11.6b", "11.6g")
 def test_only_what_is_there_supports_an_attack() -> None:
     w = world()
     k, foe, far = w.hq("de-south"), w.hq("su-south"), w.hq("de-north")

@@ -206,6 +206,13 @@ def test_after_the_combats_only_those_at_sea_land_or_sail_home() -> None:
     assert Landfall().run(s) == () and s.where == before
 
 
+@pytest.mark.rule("12.3b", "12.3c")
+def test_only_the_free_campaign_has_landings_to_make() -> None:
+    t = position("dday", turn=14, phasing="allied", place={"br-8": "London"}, landings=3)
+    refused = land_violation(t.s, ALLIED, Land(0, t.w.unit("br-8"), t.w.hex("1517"), False))
+    assert refused is not None and refused.rule == "12.3b"
+
+
 @pytest.mark.rule("12.3c")
 def test_there_is_no_landing_with_a_ship_that_is_not_there() -> None:
     table = campaign()

@@ -543,3 +543,11 @@ def test_19_0_the_briefing_says_how_many_turns_are_played(scenario: str, turns: 
     assert briefing(s.world).length == f"{turns} turns of one to two months."
     told = any(line.startswith("Sudden Death") for line in briefing(s.world).wins)
     assert told == (scenario in ("stalingrad", "blau", "campaign"))
+
+
+@pytest.mark.rule("3.0c")
+def test_3_0c_a_turn_begins_with_nothing_done_by_anybody() -> None:
+    s = GAME.start(GAME.setup("uranus"))
+    s.flags = (7,) * len(s.flags)
+    GameTurn(s.world.plan.first).run(s)
+    assert s.flags and set(s.flags) == {0} and s.turn == s.world.plan.first

@@ -11,6 +11,7 @@ from hexfront.games.leaders_in_flames.forecast import forecast, fortune
 from hexfront.games.leaders_in_flames.invariants import faults
 from hexfront.games.leaders_in_flames.kinds import SEATS
 from hexfront.games.leaders_in_flames.land.moves import March, Moves, walks
+from hexfront.games.leaders_in_flames.land.zones import may_stand
 from hexfront.games.leaders_in_flames.leaders.draft import Markers, Votes, seat_powers, veto_cost
 from hexfront.games.leaders_in_flames.overview import seat_name
 from hexfront.games.leaders_in_flames.politics.chits import redraw
@@ -19,6 +20,7 @@ from hexfront.games.leaders_in_flames.setup import new_state
 from hexfront.games.leaders_in_flames.state import State
 from hexfront.games.leaders_in_flames.view import overlays, view
 from hexfront.games.leaders_in_flames.world import World
+from hexfront.hexes import Hex
 from hexfront.kernel import (
     CONTROL,
     Chance,
@@ -105,6 +107,9 @@ class LeadersInFlames(CounterGame[State]):
         if u < 0 or not isinstance(frame, March | Moves) or frame.deciders(s) != (seat,):
             return None
         return walks(s, frame, u)
+
+    def may_stand(self, s: State, u: int, h: Hex, along: tuple[int, ...] = ()) -> bool:
+        return may_stand(s, u, h, along)
 
     def resample(self, s: State, seat: Seat, source: SeededSource) -> State:
         """Draw afresh what a seat cannot know: markers and votes that others have set, chits of others. Cases 4.1.1c, 4.1.5a,

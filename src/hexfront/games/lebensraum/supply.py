@@ -108,7 +108,8 @@ def supply_of(s: State, power: int, full: list[int], finnish: list[int]) -> dict
     """Every unit of a power with IN_SUPPLY, PARTIAL or OUT. Cases 11.1a, 11.1f, 11.7c. RULING 11.1-e."""
     w = s.world
     fed = supplied_from(s, power, union(s.hq[k] for k in full)) | net_home(s, power)
-    finns_fed = fed | (supplied_from(s, power, union(s.hq[k] for k in finnish)) if finnish else 0)
+    own = union(s.hq[k] for k in finnish)
+    finns_fed = fed | (supplied_from(s, power, own) if finnish else 0)  # for speed
     havens = w.large_cities & w.start_control[power]
     out = {}
     for u in units_of(s, power):

@@ -143,11 +143,14 @@ def may_stack(s: State, side: int, h: Hex, units: Collection[int]) -> bool:
     return not over or (over == 1 and stack_giver(s, side, h, units) >= 0)
 
 
-def may_stand(s: State, u: int, h: Hex) -> bool:
-    """Whether a counter may end in a hex: without an enemy, with room beside its friends; a leader needs none. Case 3.1a."""
+def may_stand(s: State, u: int, h: Hex, along: tuple[int, ...] = ()) -> bool:
+    """Whether a counter may end in a hex, with those that come along: without an enemy, with room beside its friends; a leader
+    alone needs none. Case 3.1a."""
     w = s.world
     side = w.side[u]
-    return not s.held[1 - side] >> h & 1 and (w.is_leader(u) or may_stack(s, side, h, (u,)))
+    if s.held[1 - side] >> h & 1:
+        return False
+    return (w.is_leader(u) and not along) or may_stack(s, side, h, (u, *along))
 
 
 def shed(s: State) -> None:
