@@ -314,7 +314,9 @@ class March(SideDecides, frozen=True, tag=True):
             out += [steps[n] for n, cost in g.steps.of[h].items() if cost <= left and open_ >> n & 1]
         else:
             out += [Step(n) for n in w.near(h) if step_violation(s, side, n) is None]
-        is_near = enemy & w.around[h] and not s.supply[u]  # for speed: this and the next are asked again below
+        is_near = (
+            enemy & w.around[h] and not s.supply[u]
+        )  # for speed: this and the next are asked again below
         if is_near and s.spent[u] + overrun.cost(s, side) <= move_factor(s, u):
             out += [Overrun(n) for n in w.near(h) if enemy >> n & 1 and overrun.violation(s, side, n) is None]
         if not s.has_stepped and len(s.stack[h]) > len(group):  # for speed: mostly there is nobody to join

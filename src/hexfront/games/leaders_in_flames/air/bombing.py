@@ -146,7 +146,9 @@ def hurt(s: State, flips: bool) -> list[int]:
     """What carpet bombing can hit: every unit in the hex but ships, and leaders; when it only turns units face-down, those that are
     face-up. RULING carpet-choice."""
     w, side = s.world, 1 - s.flier
-    here = [u for u in s.stack.get(s.over, ()) if w.side[u] == side and u not in s.patrol and not w.is_ship(u)]
+    here = [
+        u for u in s.stack.get(s.over, ()) if w.side[u] == side and u not in s.patrol and not w.is_ship(u)
+    ]
     return [u for u in here if not flips or not (is_down(s, u) or s.spared >> u & 1)]
 
 
