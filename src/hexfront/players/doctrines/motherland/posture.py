@@ -7,7 +7,6 @@ from typing import NamedTuple
 from hexfront.games.motherland.kinds import AXIS
 from hexfront.games.motherland.state import State, is_snow
 
-LAST_OF_1941 = 5  # the turn up to which the Axis goes for Moscow and Rostov with all it has
 BACK_TO_THE_DNEPR = 16  # the turn from which the Axis gives ground for a shorter line
 NOT_A_STEP_BACK = 7  # the turn from which the Soviets give no ground for nothing
 
@@ -39,10 +38,9 @@ BLITZ = Posture(0.25, 0.1, 1.0, True)
 
 
 def posture(s: State, side: int) -> Posture:
-    """The posture of a side on a turn: 1941 belongs to the Axis up to the gates of Moscow, the next summer half; then the Soviets
-    go forward."""
+    """The posture of a side on a turn: the summer of 1941 and half of the next one belong to the Axis; then the Soviets go forward."""
     if side == AXIS:
-        if s.turn <= LAST_OF_1941:
+        if s.turn <= 4:
             return BLITZ
         if attacks_now(s, side):
             return FORWARD
