@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import logging
+from collections.abc import Iterator
+from functools import cache
 from importlib import resources
 from importlib.resources.abc import Traversable
 from typing import Any
@@ -11,12 +13,21 @@ from typing import Any
 import msgspec
 
 from hexfront import games
-from hexfront.kernel import Case, Game, HexfrontError, SeatInfo, Setup
+from hexfront.kernel import OBSERVER, Case, Game, HexfrontError, SeatInfo, Setup
 from hexfront.server.match.whole import Offer
 from hexfront.server.wire import replies
 from hexfront.server.wire.refusals import missing
 
 log = logging.getLogger("hexfront.server")
+
+
+@cache
+def look(game: Game[Any]) -> None:
+    """Show how every scenario of a game begins, so that what is worked out once is there before anyone waits for it."""
+    for scenario in game.scenarios:
+        s = game.start(game.setup(scenario.id))
+        game.view(s, OBSERVER)
+        game.overlays(s, OBSERVER)
 
 
 class Catalogue:
@@ -36,6 +47,9 @@ class Catalogue:
 
     def __len__(self) -> int:
         return len(self._games)
+
+    def __iter__(self) -> Iterator[Game[Any]]:
+        return iter(self._games.values())
 
     def game(self, name: str) -> Game[Any]:
         game = self._games.get(name)

@@ -18,7 +18,7 @@ import msgspec
 from sqlalchemy import Connection
 
 from hexfront.kernel import Game, Result, SeatInfo
-from hexfront.server.club.catalogue import Catalogue
+from hexfront.server.club.catalogue import Catalogue, look
 from hexfront.server.club.notices import Notifier
 from hexfront.server.computer.computers import Computers
 from hexfront.server.config import LOOPBACK, Config, data_dir, own_name
@@ -90,7 +90,13 @@ class Club:
         await self.bus.open(self._hear, self._catch_up)
         self.spawn(self._sweep())
         self.spawn(self._send_overlays())
+        self.spawn(self._look())
         self.spawn(self.notifier.run())
+
+    async def _look(self) -> None:
+        """The first match of a game makes nobody wait longer than the second."""
+        for game in self.catalogue:
+            await asyncio.to_thread(look, game)
 
     async def farewell(self) -> None:
         """Tell everyone that the server stops; nothing new is begun after this."""
