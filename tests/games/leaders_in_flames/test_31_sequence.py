@@ -218,8 +218,11 @@ def test_what_was_announced_ends_with_the_step(side: int) -> None:
     s.ranks, s.standing = {1: 2}, {3: 4}
     assert Stage(PHASE_IDS.index("combat")).run(s) == ()
     assert PHASE_IDS[s.phase] == "combat"
-    assert (s.said, s.moved, s.moves_made, s.raided, s.strafed) == ({}, 0, 0, 0, -1)
+    assert (s.said, s.moves_made, s.raided, s.strafed) == ({}, 0, 0, -1)
+    assert s.moved == 6, "who has marched matters when units regroup after the battles"
     assert (s.ranks, s.standing) == (({}, {}) if side < 0 else ({1: 2}, {3: 4}))
+    Stage(PHASE_IDS.index("move")).run(s)
+    assert s.moved == 0
 
 
 # --- initiative
