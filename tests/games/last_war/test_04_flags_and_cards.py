@@ -85,6 +85,18 @@ def test_who_bids_and_who_chooses() -> None:
     assert best_me(s, AXIS) == 0 and best_me(s, ALLIES) == 3
 
 
+@pytest.mark.rule("sequence.4-order")
+def test_who_chooses_by_effectiveness_is_laid_open() -> None:
+    """Nobody may take back a step that told him whose effectiveness is higher."""
+    s = given(scenario="europe", options={"seats": 7})
+    s.agenda = (OrderBids(),)
+    seats = list(deciders(s))
+    for seat in seats[:-1]:
+        assert not any(event.reveals for event in act(s, seat, a.Done()))
+    told = act(s, seats[-1], a.Done())
+    assert isinstance(pending(s), OrderChoice) and any(event.reveals for event in told)
+
+
 # --- flags
 
 

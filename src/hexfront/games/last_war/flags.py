@@ -18,7 +18,7 @@ from hexfront.games.last_war.asks import (
     unready,
 )
 from hexfront.games.last_war.data import ALLIES, AXIS, MEN, POWERS, TANKS
-from hexfront.games.last_war.events import CardPlayed, FlagsShown, OrderChosen
+from hexfront.games.last_war.events import CardPlayed, FlagsShown, OrderChosen, StepRevealed
 from hexfront.games.last_war.front import controls_sea
 from hexfront.games.last_war.plans import Attack, OrderCard
 from hexfront.games.last_war.state import (
@@ -35,7 +35,7 @@ from hexfront.games.last_war.state import (
     side_held,
     side_points,
 )
-from hexfront.games.last_war.words import amount
+from hexfront.games.last_war.words import alliance, amount
 from hexfront.hexes import Hex, HexSet, bits, union
 from hexfront.kernel import Action, Agenda, Auto, Option, Prompt, Seat, Violation, with_item, with_more
 from hexfront.words import quantity
@@ -123,6 +123,10 @@ def order_by_me(s: LastWarState) -> OrderChoice:
     """The side with the highest effectiveness chooses; RULING order-a: the Axis where both are equal. Case
     sequence.4-order."""
     side = AXIS if best_me(s, AXIS) >= best_me(s, ALLIES) else ALLIES
+    words = (
+        f"{alliance(side, 'chooses')} who places flags first: no power of the other side is more effective."
+    )
+    s.emit(StepRevealed(words, "sequence.4-order"))
     return OrderChoice(side, leading_seat(s, side), "sequence.4-order")
 
 

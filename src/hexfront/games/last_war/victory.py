@@ -6,7 +6,7 @@ from hexfront.games.last_war.data import ALLIES, AXIS, SIDES
 from hexfront.games.last_war.state import LastWarState, is_held_by, is_in_war, side_held
 from hexfront.games.last_war.words import alliance
 from hexfront.kernel import Result, Seat
-from hexfront.words import listed
+from hexfront.words import listed, quantity
 
 
 def scores(s: LastWarState) -> tuple[int, int]:
@@ -53,7 +53,7 @@ def final_result(s: LastWarState) -> Result:
     axis, allies = scores(s)
     points: dict[str, int | float] = {"axis": axis, "allies": allies}
     need, below = w.victory["allies_need"], w.victory["axis_below"]
-    words = f"The Allies have {allies} points; they win with {need}, the Axis below {below}."
+    words = f"The Allies have {quantity(allies, 'point')}; they win with {need}, the Axis below {below}."
     if allies >= need:
         return Result(winners(s, ALLIES), words, "sequence.10-report", points)
     if allies < below:
