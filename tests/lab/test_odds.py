@@ -425,7 +425,7 @@ def test_stocks_that_move_are_not_lost() -> None:
         for event in resolve(after, dice):
             words = event.line(after).text
             for side in lost:
-                if words.startswith(f"{side.title()} lose "):
+                if re.match(f"The {side.title()} loses? ", words):
                     lost[side] = max(lost[side], sum(map(int, re.findall(r"\d+", words))))
     found = odds(game, s)
     assert found.exact
