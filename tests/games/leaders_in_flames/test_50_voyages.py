@@ -149,6 +149,14 @@ def test_a_broken_list_is_refused(rows: dict[str, list[str]]) -> None:
 
 
 @pytest.mark.rule("base.ships")
+def test_single_ships_of_vichy_are_set_up_with_the_squadron_they_had_in_france() -> None:
+    s = LEADERS_IN_FLAMES.start(LEADERS_IN_FLAMES.setup("beginning", {"single_ships": True}))
+    w = s.world
+    for name in ("BB Dunkerque", "BB Strasbourg"):
+        assert w.title(s.where[w.unit(f"{name} (Vichy French)")]).startswith("Toulon")
+
+
+@pytest.mark.rule("base.ships")
 def test_single_ships_are_set_up_where_their_squadron_is() -> None:
     squadrons, singles = (
         new_state(World(LEADERS_IN_FLAMES.setup("guadalcanal", {"single_ships": on}))) for on in (False, True)

@@ -138,7 +138,7 @@ def members(w: World, name: str) -> list[int]:
     u = w.unit(name)
     if not w.is_ship(u) or not w.option("single_ships"):
         return [u]
-    rows = w.data["ships"][w.nation[u]].get("squadrons", ())
+    rows = w.data["ships"][w.source_of(w.nation[u])].get("squadrons", ())
     mates = next((names for names in rows if names[0] == w.ship(u).name), [w.ship(u).name])
     kin = [v for v in w.ships_of[w.side[u]] if w.nation[v] == w.nation[u] and w.kind[v] == w.kind[u]]
     return [v for v in kin if w.ship(v).name in mates]
