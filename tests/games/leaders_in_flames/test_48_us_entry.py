@@ -24,6 +24,7 @@ from hexfront.games.leaders_in_flames.kinds import (
     WITH_ALLIES,
     WITH_AXIS,
 )
+from hexfront.games.leaders_in_flames.land.moves import March, take_in_hand, walks
 from hexfront.games.leaders_in_flames.land.rail import line_of, rail_guests, stations
 from hexfront.games.leaders_in_flames.land.reach import ground_open
 from hexfront.games.leaders_in_flames.land.supply import supply_of
@@ -450,6 +451,22 @@ def test_37_canada() -> None:
         give_hexes(full, 1 << w.hex(name), COMMONWEALTH)
     found = abroad_violation(full, w.unit("American INF XXXV"), w.hex("Winnipeg"))
     assert found is not None and found.rule == "base.abroad", "two are there"
+
+
+@pytest.mark.rule("base.abroad")
+@pytest.mark.seam("move", "entry")
+@pytest.mark.parametrize(("third", "goes"), [("Chicago", True), ("Quebec", False)])
+def test_37_no_walk_leads_into_a_land_that_has_two_already(third: str, goes: bool) -> None:
+    place = {"American INF XXXV": "New York", "American INF XXXVII": "Montreal", "American INF XXXIII": third}
+    s = campaign(place, side="allies", action="land", phase="move")
+    w = s.world
+    s.deeds["option.37"] = 1
+    for name in ("Montreal", "Quebec"):
+        give_hexes(s, 1 << w.hex(name), COMMONWEALTH)
+    u = w.unit("American INF XXXV")
+    take_in_hand(s, u)
+    found = walks(s, March(1), u)
+    assert found is not None and (w.label(w.hex("Montreal")) in found) == goes and len(found) > 10
 
 
 @pytest.mark.rule("5.3.2.40a", "5.3.2.40b")

@@ -275,7 +275,7 @@ def walks(s: State, frame: March | Moves, u: int) -> dict[str, Walk] | None:
     found = group_reach(s)
     out = {}
     for h in found:
-        if may_stack(s, frame.side, h, s.group):
+        if may_end(s, frame.side, h):
             way = found.way(h)
             plan = legs(s, frame.side, way)
             if plan:
@@ -286,6 +286,11 @@ def walks(s: State, frame: March | Moves, u: int) -> dict[str, Walk] | None:
     return out
 
 
+def may_end(s: State, side: int, h: Hex) -> bool:
+    """Whether a leg of the units in hand may end in a hex that they reach. Cases base.stacking, base.abroad."""
+    return may_stack(s, side, h, s.group) and crowd_violation(s, h) is None
+
+
 def legs(s: State, side: int, way: tuple[Hex, ...]) -> tuple[Go, ...]:
     """A way as legs, the longest first; nothing if there is no room to rest on it."""
     w = s.world
@@ -293,9 +298,7 @@ def legs(s: State, side: int, way: tuple[Hex, ...]) -> tuple[Go, ...]:
     out: list[Go] = []
     while done < len(way) - 1:
         near = w.leg_from(at, LEG)
-        ends = [
-            k for k in range(done + 1, len(way)) if near >> way[k] & 1 and may_stack(s, side, way[k], s.group)
-        ]
+        ends = [k for k in range(done + 1, len(way)) if near >> way[k] & 1 and may_end(s, side, way[k])]
         if not ends:
             return ()
         done = ends[-1]
