@@ -643,6 +643,7 @@ def test_10_nanking() -> None:
     w = s.world
     nanking = w.hex("Nanking")
     assert where(s, "Japanese MIL Nanking") == "later"
+    assert why(s, "axis", PlayAction(10, s.world.hex("Nanking"))) == "5.3", "nobody chooses where"
     act(s, "axis", PlayAction(10))
     roll(s, 9)
     assert where(s, "Japanese MIL Nanking") == "pool" and s.havens == {nanking: 1 << JAPAN}

@@ -58,6 +58,8 @@ def play_violation(s: State, side: int, n: int, place: int) -> Violation | None:
         return Violation("5.3", f"{begun(row.power)} is not in this game.")
     if n not in (3, 12) and s.deeds.get(f"played.{n}"):
         return Violation("5.3", "It has already been played.")
+    if n not in (3, 12) and place != -1:
+        return Violation("5.3", "The action itself says where it takes place.")
     return CHECKS[n](s, place)
 
 
