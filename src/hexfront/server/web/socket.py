@@ -195,10 +195,10 @@ async def _read(club: Club, live: Live, client: Client, socket: WebSocket) -> No
             club.metrics.count("frames_refused", e.code)
             log.info("refused a frame of match %s from %s: %s", live.id, client.caller, e.code)
             client.send(replies.Error(code=e.code, reason=e.reason, ref=ref or _ref_of(message)))
-            if (
-                e.code == "slow_down"
-            ):  # nothing more is read from it until then, and little from whoever has many such
-                await asyncio.sleep(min(e.wait, 2.0))
+            if e.code == "slow_down":
+                # Nothing more is read from it until then, and little from whoever has many such. Timers end up to a
+                # millisecond early.
+                await asyncio.sleep(min(e.wait + 0.002, 2.0))
                 await club.limits.pace("refused", client.caller)
             wrong += e.code == "bad_request"
             if wrong >= BAD_FRAMES:
