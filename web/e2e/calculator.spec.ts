@@ -68,7 +68,7 @@ test('the combat calculator: from the lobby, by keyboard, with refusals, dice, r
 
   // Another game, by the same page: what a rule forbids is said beside the field, with its case.
   await page.locator('[data-game]').selectOption('turns_east');
-  await page.getByLabel('What is it').selectOption('mobile assault');
+  await page.getByLabel('Kind of combat').selectOption('mobile assault');
   await page.locator('#field-attackers').fill('8, 6/2');
   await page.locator('#field-defenders').fill('2');
   await expect(answer).toContainText('Chances');
