@@ -151,7 +151,7 @@ def compare(scenario: str, games: int, seed: str, until: str = "") -> tuple[int,
 
 @pytest.mark.parametrize("scenario", DOSE)
 def test_they_agree_on_positions_of_random_games(scenario: str) -> None:
-    sailed, fought, found = compare(scenario, 2, "agree")
+    sailed, fought, found = compare(scenario, 4, "agree")
     assert found == [] and (sailed, fought) >= DOSE[scenario] and fought >= DOSE[scenario][1]
 
 

@@ -223,6 +223,18 @@ def test_5_one_unit_to_any_rail_hex_face_up() -> None:
     assert why(s, AXIS, Go(w.hex(spot))) == "base.rail", "one unit alone"
 
 
+@pytest.mark.rule("base.reorganise")
+def test_aircraft_are_on_the_list_of_what_an_hq_turns_up() -> None:
+    place = {"HQ v. Bock": "E1125", STUKA: "E1125", "German INF IX": "E1125"}
+    s = steppe(place, (Reorganising(0),), down=(STUKA, "German INF IX"))
+    w = s.world
+    hq = w.unit("HQ v. Bock")
+    listed = [Reorganise(hq, w.unit("German INF IX")), Reorganise(hq, w.unit(STUKA)), Done()]
+    assert s.agenda[0].legal(s, AXIS) == listed  # type: ignore[attr-defined]
+    act(s, AXIS, listed[1])
+    assert not down(s, STUKA)
+
+
 @pytest.mark.rule("ability.6")
 def test_6_one_hex_more_after_a_land_action() -> None:
     frames = (Asking((0,), "regroup"), Regroup(0))

@@ -45,7 +45,7 @@ class LeadersInFlames(CounterGame[State]):
 
     id = "leaders_in_flames"
     title = "Leaders in Flames"
-    version = "1"
+    version = "2"
     summary = "Corps, headquarters and the men who led them, in turns of two months: each leader bends the rules in his own way."
     state = State
     package = "hexfront.games.leaders_in_flames"

@@ -117,7 +117,7 @@ def unit_violation(s: State, hq: int, u: int, left: int, sea: int = -1) -> Viola
         return Violation("base.reorganise", f"{w.name(u)} is already face-up.", at)
     if not together(s, u, hq):
         return Violation("3.2i", "These powers do not co-operate.", at)
-    near = s.where[u] >= 0 and area_of(s, hq) >> s.where[u] & 1
+    near = s.where[u] >= 0 and area_of(s, hq) >> s.where[u] & 1 and not w.is_ship(u)
     if not near and not across(s, hq, u, sea):
         return Violation("base.reorganise", f"{w.name(u)} is too far from the HQ.", at)
     if cost(s, hq, u) > left:
@@ -126,13 +126,13 @@ def unit_violation(s: State, hq: int, u: int, left: int, sea: int = -1) -> Viola
 
 
 def tired(s: State, side: int) -> list[int]:
-    """The face-down units and leaders of a side that an HQ could turn up: ashore, and at sea where a leader lets it reach them."""
+    """The face-down units and leaders of a side that an HQ could turn up, aircraft too: in hexes; ships, and those at sea, where a
+    leader lets it reach them."""
     w = s.world
-    down = [u for u in w.land_of[side] if s.where[u] >= 0 and is_down(s, u)]
+    down = [u for u in w.units_of[side] if is_down(s, u)]
     if not list(in_use(s, "hq.sea")):
-        return down
-    more = (u for u in w.units_of[side] if is_down(s, u) and u not in down)
-    return [*down, *(u for u in more if (place := stand(s, u)) >= 0 or is_sea(place))]
+        return [u for u in down if s.where[u] >= 0 and not w.is_ship(u)]
+    return [u for u in down if (place := stand(s, u)) >= 0 or is_sea(place)]
 
 
 class Reorganising(SideDecides, frozen=True, tag=True):
