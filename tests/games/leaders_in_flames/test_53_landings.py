@@ -944,6 +944,17 @@ def test_13_not_unsaid_not_in_a_naval_action_not_across_a_shut_sea() -> None:
     assert refused(alone, "Nimitz", 13, "reorganise") == "ability.13"
 
 
+@pytest.mark.rule("base.reorganise", "ability.13")
+def test_a_ship_in_the_hqs_own_port_is_turned_up_only_where_the_leader_helps() -> None:
+    for helps in (False, True):
+        s = reorganised(announce=helps, more={"CA Portland": "Noumea"})
+        w = s.world
+        ship = Reorganise(w.unit("HQ Nimitz"), w.unit("CA Portland"))
+        frame = pending(s)
+        assert isinstance(frame, Reorganising) and (ship in frame.legal(s, ALLIES)) == helps
+        assert refusal(s, ALLIES, ship) == ("" if helps else "base.reorganise")
+
+
 # --- convoys and yards
 
 
