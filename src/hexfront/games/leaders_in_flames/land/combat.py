@@ -39,7 +39,7 @@ def is_target(s: State, side: int, h: Hex) -> bool:
 
 
 def attacker_violation(s: State, side: int, u: int, h: Hex) -> Violation | None:
-    """Why a unit may not attack a hex. Cases base.declare, base.supply, base.action, ability.49."""
+    """Why a unit may not attack a hex. Cases base.declare, base.supply, base.action, 2b, ability.49."""
     w = s.world
     if w.is_unit(u) and u in s.descent and w.side[u] == side:
         return lander_violation(s, u, h)
@@ -59,7 +59,9 @@ def attacker_violation(s: State, side: int, u: int, h: Hex) -> Violation | None:
     if w.kind[u] == ART:
         return Violation("base.artillery", "Artillery can only support an attack, not make one.", at)
     if w.is_leader(u):
-        return None
+        if s.troops[side] >> s.where[u] & 1:
+            return None
+        return Violation("2b", f"{w.name(u)} can attack only together with a unit in his hex.", at)
     if not may_act(s, u):
         return Violation("base.supply", f"{w.name(u)} is out of supply.", at)
     return limit_violation(s, w.power[u], ATTACKS, "attacks")
