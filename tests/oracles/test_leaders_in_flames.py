@@ -101,6 +101,7 @@ def compare(games: int, seed: str, every: int = 9, until: str = "") -> tuple[int
     return looked, found
 
 
+@pytest.mark.rule("base.supply", "base.move", "base.zone", "base.odds", "base.die")
 def test_they_agree_on_positions_of_random_games() -> None:
     looked, found = compare(2, "agree")
     assert found == [] and looked >= 40

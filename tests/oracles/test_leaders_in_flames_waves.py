@@ -149,12 +149,14 @@ def compare(scenario: str, games: int, seed: str, until: str = "") -> tuple[int,
     return sailed, fought, found
 
 
+@pytest.mark.rule("base.voyage", "base.port", "base.strait")
 @pytest.mark.parametrize("scenario", DOSE)
 def test_they_agree_on_positions_of_random_games(scenario: str) -> None:
     sailed, fought, found = compare(scenario, 4, "agree")
     assert found == [] and (sailed, fought) >= DOSE[scenario] and fought >= DOSE[scenario][1]
 
 
+@pytest.mark.rule("base.dogfight")
 def test_they_agree_on_rounds_in_the_air_drawn_at_random() -> None:
     assert dogfights(400, "agree") == (400, [])
 

@@ -145,13 +145,14 @@ def _data_citations(text: str) -> Iterator[tuple[int, str]]:
 
 
 def proof_files(game: Game[Any], root: Path = ROOT) -> list[Path]:
-    """The test files of a game: a folder of its name, or files of its name, under `tests`."""
+    """The test files of a game: a folder of its name, or files of its name, under `tests`; its second readings too."""
     tests = root / "tests"
     name = game.package.rpartition(".")[2]
     found = {
         p for folder in (tests / "games" / name, tests / "examples" / name) for p in folder.rglob("test_*.py")
     }
-    found |= set((tests / "examples").glob(f"test_{name}*.py"))
+    for folder in ("examples", "oracles"):
+        found |= set((tests / folder).glob(f"test_{name}*.py"))
     return sorted(found)
 
 

@@ -39,8 +39,7 @@ def extra_points(s: State, u: int) -> int:
     """
     total = 0
     for leader, row in applying(s, "advance.points"):
-        together = row.wish == "loss" or s.origins.get(u, -1) == s.posts.get(leader, -2)
-        if together and helps(s, leader, u, row):
+        if (row.wish == "loss" or s.origins[u] == s.posts.get(leader)) and helps(s, leader, u, row):
             total += row.give
     return total
 
@@ -52,15 +51,14 @@ def points_after(s: State, u: int) -> int:
     return (BREAKTHROUGH if fast else 0) + extra_points(s, u)
 
 
-def advance_cost(s: State, u: int, a: Hex, b: Hex) -> int | None:
-    """What a step of an advance costs. Case ability.37."""
+def advance_cost(s: State, u: int, a: Hex, b: Hex) -> int:
+    """What a step of an advance to the next hex costs. Case ability.37."""
     w = s.world
-    cost = w.steps_for(kind_of(s, u)).of[a].get(b)
-    if cost is not None and w.kind[u] in ARMOUR and w.forest >> b & 1:
+    if w.kind[u] in ARMOUR and w.forest >> b & 1:
         for leader, row in applying(s, "advance.forest"):
-            if s.origins.get(u, -1) == s.posts.get(leader, -2) and helps(s, leader, u, row):
+            if s.origins[u] == s.posts.get(leader) and helps(s, leader, u, row):
                 return 1
-    return cost
+    return w.steps_for(kind_of(s, u)).of[a][b]
 
 
 def advance_violation(s: State, u: int, h: Hex) -> Violation | None:
@@ -126,7 +124,7 @@ class Holding(Auto, frozen=True, tag=True):
 
 
 class AdvanceUnits(SideDecides, frozen=True, tag=True):
-    """Advance units and leaders, or finish. Cases base.advance, 3.2m, 3.2n."""
+    """Advance units and leaders, or finish. Cases base.advance, 3.2m, 3.2n, ability.80."""
 
     rule: ClassVar[str] = "base.advance"
     takes = (Advance, Done)
@@ -170,7 +168,7 @@ class AdvanceUnits(SideDecides, frozen=True, tag=True):
 
 def advance(s: State, u: int, h: Hex) -> Agenda:
     """Enter a hex after combat: pay for it, take the ground, run down leaders and aircraft left alone; an enemy zone ends the advance, and a
-    unit that could not pay in full is turned face-down. Cases 3.2n, 3.1g, 3.1h, base.advance."""
+    unit that could not pay in full is turned face-down. Cases 3.2n, 3.1g, 3.1h, base.advance, ability.39."""
     w = s.world
     here = s.where[u]
     fleeing: Agenda = ()
@@ -178,7 +176,7 @@ def advance(s: State, u: int, h: Hex) -> Agenda:
         s.strides[u] = 0
     else:
         fleeing = run_down(s, h, 1 - s.side)
-        cost = advance_cost(s, u, here, h) or 0
+        cost = advance_cost(s, u, here, h)
         if h == s.target:
             # After R or S the attacked hex is free and only a leader's point leads on; after B it is paid from the points.
             fast = outcome(s.cell).letter == "B" and w.kind[u] in EXPLOITERS

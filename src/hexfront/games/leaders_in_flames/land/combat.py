@@ -39,9 +39,9 @@ def is_target(s: State, side: int, h: Hex) -> bool:
 
 
 def attacker_violation(s: State, side: int, u: int, h: Hex) -> Violation | None:
-    """Why a unit may not attack a hex. Cases base.declare, base.supply, base.action, ability.49."""
+    """Why a unit may not attack a hex. Cases base.declare, base.supply, base.action, 2b, ability.49."""
     w = s.world
-    if w.is_unit(u) and u in s.descent and w.side[u] == side:
+    if u in s.descent and w.side[u] == side:
         return lander_violation(s, u, h)
     if not w.is_land(u) or w.side[u] != side or s.where[u] < 0:
         return Violation("base.declare", "Only a unit or leader of your own on the map can attack.")
@@ -59,7 +59,9 @@ def attacker_violation(s: State, side: int, u: int, h: Hex) -> Violation | None:
     if w.kind[u] == ART:
         return Violation("base.artillery", "Artillery can only support an attack, not make one.", at)
     if w.is_leader(u):
-        return None
+        if s.troops[side] >> s.where[u] & 1:
+            return None
+        return Violation("2b", f"{w.name(u)} can attack only together with a unit in his hex.", at)
     if not may_act(s, u):
         return Violation("base.supply", f"{w.name(u)} is out of supply.", at)
     return limit_violation(s, w.power[u], ATTACKS, "attacks")
@@ -246,7 +248,7 @@ class NextBattle(SideDecides, frozen=True, tag=True):
 
 def begin_battle(s: State, h: Hex) -> Agenda:
     """Take up a declared attack: announcements, support, the table, the roll. Cases base.declare, base.artillery,
-    base.support, base.table, base.advance, 3c, 3.2e, 3.2f.
+    base.support, base.table, base.advance, 3c, 3.2e, 3.2f, base.notional, ability.36, ability.37.
 
     Attackers that were destroyed or sent away by an earlier battle are out of it.
     """
@@ -350,7 +352,7 @@ class Supporting(SideDecides, frozen=True, tag=True):
 
 
 class Calling(Auto, frozen=True, tag=True):
-    """The call of the table; asked only where there is a choice. Cases base.table, 3.2l."""
+    """The call of the table; asked only where there is a choice. Cases base.table, 3.2l, base.artillery."""
 
     def run(self, s: State) -> Agenda:
         for u in s.guns:

@@ -55,7 +55,7 @@ def bands_for_loss(s: State, side: int, units: list[int]) -> list[int]:
     if side != s.side or any(w.kind[u] == PARTISAN and fate == SPENT for u, fate in s.fates.items()):
         return []
     for leader, row in applying(s, "loss.partisan"):
-        if w.side[leader] == side and any(s.where[u] == s.where[leader] for u in units):
+        if any(s.where[u] == s.where[leader] for u in units):
             near = w.range_of(leader, s.where[leader]) & s.troops[side]
             found = (u for h in bits(near) for u in s.stack[h] if w.kind[u] == PARTISAN and u not in units)
             return [u for u in found if helps(s, leader, u, row)]
@@ -63,7 +63,7 @@ def bands_for_loss(s: State, side: int, units: list[int]) -> list[int]:
 
 
 class TakeLoss(SideDecides, frozen=True, tag=True):
-    """Choose a unit to lose. Cases base.losses, 3.1d, ability.11, ability.55."""
+    """Choose a unit to lose. Cases base.losses, 3.1d, ability.11, ability.55, ability.15."""
 
     rule: ClassVar[str] = "base.losses"
     takes = (Take,)
@@ -77,7 +77,7 @@ class TakeLoss(SideDecides, frozen=True, tag=True):
 
     def violation(self, s: State, seat: Seat, action: Take) -> Violation | None:
         w = s.world
-        if w.is_unit(action.unit) and w.is_leader(action.unit):
+        if w.is_leader(action.unit):
             return Violation("3.1d", "A leader cannot be chosen as a loss.")
         if action.unit not in eligible(s, self.side, self.only):
             return Violation("base.losses", "Only a unit of yours in this battle can be lost.")
@@ -85,7 +85,7 @@ class TakeLoss(SideDecides, frozen=True, tag=True):
 
     def apply(self, s: State, seat: Seat, action: Take) -> Agenda:
         after: Agenda = ()
-        if s.world.kind[action.unit] == PARTISAN and action.unit not in participants(s, self.side):
+        if action.unit not in participants(s, self.side):
             after = lose(s, action.unit, SPENT)
         elif self.fate == KILLED and self.taken == 1 and second_is_shattered(s, self.side):
             break_up(s, action.unit, "ability.55")

@@ -35,7 +35,7 @@ def attack_strength(s: State) -> Fraction:
 
 
 def defence_strength(s: State) -> Fraction:
-    """The defenders' factors, their support, and what leaders add after terrain. Cases base.support, ability.70, ability.72."""
+    """The defenders' factors, their support, and what leaders add after terrain. Cases base.support, ability.70, ability.72, base.notional."""
     w = s.world
     own = sum((defence_factor(s, u, s.target) for u in s.defenders if u not in s.fates), Fraction(0))
     if not s.defenders:
@@ -71,9 +71,8 @@ def caller(s: State) -> tuple[int, tuple[int, ...]]:
     wishes: tuple[dict[int, set[str]], ...] = ({}, {})
     for leader, row in applying(s, "table.choose"):
         wishes[s.world.side[leader]].setdefault(leader, set()).add(row.wish)
-    ahead = len(wishes[s.side]) - len(wishes[1 - s.side])
-    if ahead:
-        side = s.side if ahead > 0 else 1 - s.side
+    if len(wishes[0]) != len(wishes[1]):
+        side = max((0, 1), key=lambda k: len(wishes[k]))
         wanted = set().union(*wishes[side].values())
         return side, (ASSAULT,) if wanted == {"assault"} else (ASSAULT, 1)
     side = base_caller(s)
@@ -81,7 +80,7 @@ def caller(s: State) -> tuple[int, tuple[int, ...]]:
 
 
 def modifiers(s: State) -> list[Term]:
-    """Everything that changes the die: defenders face-down, weather, leaders. Cases base.die, 3.1e, 3.2k."""
+    """Everything that changes the die: defenders face-down, weather, leaders. Cases base.die, 3.1e, 3.2k, base.notional, ability.45, ability.28."""
     w = s.world
     out = []
     down = sum(not w.division[u] and bool(s.was_down >> u & 1) for u in s.defenders if u not in s.fates)
@@ -99,7 +98,7 @@ def modifiers(s: State) -> list[Term]:
 
 
 def odds(s: State) -> Odds:
-    """The battle at hand up to its roll. Cases base.odds, base.die."""
+    """The battle at hand up to its roll. Cases base.odds, base.die, ability.62."""
     attack, defence = attack_strength(s), defence_strength(s)
     lines = (
         Working("Attack", f"{float(attack):g}", "base.odds"),

@@ -113,7 +113,7 @@ def overrun_force(s: State, h: Hex) -> Fraction:
 
 
 def overrun(s: State, h: Hex) -> Agenda:
-    """Units in the hex are destroyed, aircraft and leaders there flee or are lost, and the units in hand enter. Cases 3.1g, 3.3p, base.overrun."""
+    """Units in the hex are destroyed, aircraft and leaders there flee or are lost, and the units in hand enter. Cases 3.1g, 3.3p, base.overrun, ability.24."""
     w = s.world
     here = s.where[s.group[0]]
     costs = [overrun_cost(s, k, h) for k in range(len(s.group))]

@@ -132,7 +132,6 @@ class Clearing(Auto, frozen=True, tag=True):
         if letter in ("S", "B"):
             for u in left:
                 break_up(s, u)
-        check_deaths(s)
         stays = not is_won(s)
         return (Ending(),) if stays else (Retreating(1 - s.side, True), Ending())
 
@@ -147,7 +146,7 @@ class AfterSecond(Auto, frozen=True, tag=True):
 
 
 class Leaving(Auto, frozen=True, tag=True):
-    """The defenders retreat, unless a leader's order to stand was paid for with a unit. Case ability.42."""
+    """The defenders retreat, unless a leader's order to stand was paid for with a unit. Cases ability.42, ability.40."""
 
     def run(self, s: State) -> Agenda:
         if applying(s, "retreat.refuse"):
@@ -185,8 +184,8 @@ class Facing(Auto, frozen=True, tag=True):
         if s.second:
             for u in (*units, *(u for u in s.defenders if s.where[u] >= 0)):
                 s.forced_down |= 1 << u
-        keep: Agenda = (KeepUp(s.side, "attack.up"),) if beaten and units else ()
-        if result.spares_half and not s.second:
+        keep: Agenda = (KeepUp(s.side, "attack.up"),) if beaten else ()
+        if result.spares_half:
             most = (len(units) + 1) // 2
             return (*keep, SpareHalf(most), TurnDown())
         return (*keep, TurnDown())

@@ -34,7 +34,7 @@ def refuges(s: State, u: int) -> HexSet:
 class Retreating(Auto, frozen=True, tag=True):
     """One after another the defenders leave the hex; leaders among them go too, and go alone where all units were shattered.
 
-    Cases base.retreat, 3.1d. RULING leader-shatter.
+    Cases base.retreat, 3.1d, ability.109. RULING leader-shatter.
     """
 
     side: int

@@ -57,15 +57,13 @@ def zone_against(s: State, u: int) -> HexSet:
 
 def stopping_zone(s: State, side: int) -> HexSet:
     """The hexes in which a move of the group in hand ends: the enemy's zones, less those that a leader who moves along lets
-    it ignore. Cases ability.16, ability.66."""
+    it ignore. Cases ability.16, ability.66, ability.24."""
     w, enemy = s.world, 1 - side
     stops = zone_of(s, foes_of(s, s.group))
     if s.cleared >= 0:
         stops &= ~(1 << s.cleared)
-    for leader, row in in_use(s, "zone.ignore"):
-        if leader not in s.group:
-            continue
-        ground = w.forest | (w.jungle if row.give == 2 else 0)
+    for _, row in in_use(s, "zone.ignore"):
+        ground = w.forest | w.jungle * (row.give == 2)
         stops &= ~(ground & ~_kept_zone(s, enemy, row.give))
     return stops
 
@@ -138,19 +136,14 @@ def may_stack(s: State, side: int, h: Hex, units: Collection[int]) -> bool:
     stack = s.stack.get(h)
     if stack is None:
         return not excess(s, units) or stack_giver(s, side, h, units) >= 0
-    here = [u for u in stack if s.world.side[u] == side]
-    over = excess(s, {*here, *units})
+    over = excess(s, {*stack, *units})
     return not over or (over == 1 and stack_giver(s, side, h, units) >= 0)
 
 
 def may_stand(s: State, u: int, h: Hex, along: tuple[int, ...] = ()) -> bool:
-    """Whether a counter may end in a hex, with those that come along: without an enemy, with room beside its friends; a leader
-    alone needs none. Case 3.1a."""
-    w = s.world
-    side = w.side[u]
-    if s.held[1 - side] >> h & 1:
-        return False
-    return (w.is_leader(u) and not along) or may_stack(s, side, h, (u, *along))
+    """Whether a counter may end in a hex, with those that come along: without an enemy, with room beside its friends. Case 3.1a."""
+    side = s.world.side[u]
+    return not s.held[1 - side] >> h & 1 and may_stack(s, side, h, (u, *along))
 
 
 def shed(s: State) -> None:
