@@ -156,3 +156,30 @@ def test_an_army_that_has_lost_its_strength_does_not_stand_before_the_enemy() ->
         front, rear = t.w.hex("3410"), t.w.hex("3610")
         assert op.is_fed(u, front) and op.is_fed(u, rear)
         assert (op.value(u, Post(front, 3.0)) > op.value(u, Post(rear, 2.0))) == goes
+
+
+def test_nobody_marches_through_a_country_that_would_join_the_enemy() -> None:
+    """From Italy the way to Dijon is short through Switzerland, which would then fight for the Allies (11.7b)."""
+    for entered in (False, True):
+        t = position(
+            "dday",
+            turn=13,
+            place={"de-10": "2713"},
+            hqs={"de-agc": "2713"},
+            points={"axis": 200},
+            phasing="axis",
+        )
+        t.s.neutral[t.w.lands.neutrals.index("switzerland")] = ALLIED if entered else -1
+        swiss = t.w.lands.country["switzerland"]
+        found = reach_of(t.s, t.w.unit("de-10"), 40)
+        assert any(swiss >> h & 1 for h in found) == entered
+
+
+def test_a_city_that_feeds_the_enemy_is_worth_an_attack_for_that() -> None:
+    """Paris is a supply head of the Axis: with the lines to the Reich cut, all of France lives on it."""
+    t = position(
+        "dday", turn=14, place={"us-1": "1715", "us-3": "1914", "de-15": "Paris", "de-1": "Dijon"}, phasing="allied",
+        hqs={"al-12ag": "1715", "de-agg": "Dijon"}, points={"allied": 100}, agenda=(Moves(ALLIED),),
+    )  # fmt: skip
+    t.s.bombs[ALLIED] = t.w.lands.line_hexes & ~t.w.lands.country["france"]
+    assert desk_of(t).picture.severed.get(t.w.hex("Paris"), 0.0) > 0.8

@@ -10,6 +10,7 @@ from hexfront.games.lebensraum.command import command_limit, within_range
 from hexfront.games.lebensraum.control import kept, reached
 from hexfront.games.lebensraum.kinds import ALLIED, AXIS, CAMP, OF_CAMP, WEST
 from hexfront.games.lebensraum.reach import (
+    at_peace,
     closed_sides,
     enemy_zoc,
     moves_as_tank,
@@ -118,8 +119,9 @@ class Map:
 
 
 def reach_of(s: State, mover: int, most: int = FARTHEST, free: HexSet = 0) -> Reach:
-    """Where a unit or HQ can get to for at most this many points, through hexes that are to be free by then."""
-    return reach(s, mover, most, free)
+    """Where a unit or HQ can get to for at most this many points, through hexes that are to be free by then and through no country
+    that would join the enemy for it (11.7b)."""
+    return reach(s, mover, most, free, at_peace(s))
 
 
 def force_of(s: State, u: int) -> float:
@@ -281,7 +283,7 @@ class Picture:
         """The same when our units stand in these hexes: a line in a zone of the enemy's is open only where one of them stands."""
         s, w = self.s, self.w
         zone = zoc(s, 1 - self.camp) & ~(stands & w.cities)
-        way = open_hexes(w.lands.line_hexes, self.enemy, zone, stands, bombed_hexes(s))
+        way = open_hexes(w.lands.line_hexes, self.enemy, zone, stands, bombed_hexes(s) | at_peace(s))
         found = sources(s, self.power) | (stands & w.lands.allied_heads if self.power == ALLIED else 0)
         return w.lands.net.connected(found, way) | self._beside_lines
 
@@ -433,11 +435,14 @@ class Picture:
 
     @cached_property
     def severed(self) -> dict[Hex, float]:
-        """Line hexes of the enemy where a unit of ours would cut HQs off their source, by what they feed."""
+        """Line hexes and sources of the enemy where a unit of ours would cut HQs off, by what they feed; those that he holds count
+        for who attacks them."""
         w = self.w
-        near = grown(w.grid, union(b.at for b in self.mine.values()), w.land & ~self.enemy, CUTTING)
+        near = w.grid.dilate(
+            grown(w.grid, union(b.at for b in self.mine.values()), w.land & ~self.enemy, CUTTING), 1
+        )
         net = union_of(foe.net for foe in self.foe_lines)
-        found = {h: self.cut_by(self.map.ways.zone(1 << h) | 1 << h) for h in bits(net & near & ~self.enemy)}
+        found = {h: self.cut_by(self.map.ways.zone(1 << h) | 1 << h) for h in bits(net & near)}
         return {h: x for h, x in found.items() if x}
 
     @cached_property
