@@ -6,6 +6,7 @@ import random
 from collections.abc import Callable, Iterable
 from typing import Any, ClassVar
 
+import msgspec
 import pytest
 
 from hexfront.kernel import (
@@ -327,6 +328,14 @@ def runners_in_one_place(patch: pytest.MonkeyPatch) -> None:
 
     patch.setattr(Marches, "violation", violation)
     patch.setattr(Toy, "reach", lambda self, s, seat, piece: None)  # else it would be found there first
+
+
+@plant("offer")
+def a_view_made_from_anothers_with_its_secrets_left_out(patch: pytest.MonkeyPatch) -> None:
+    def reseated(self: Toy, s: ToyState, other: View, seat: str) -> View:
+        return msgspec.structs.replace(other, seat=seat)
+
+    patch.setattr(Toy, "reseated", reseated)
 
 
 @plant("file")

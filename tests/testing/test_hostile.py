@@ -158,6 +158,11 @@ def test_a_pack_that_asks_for_too_much_is_refused_by_its_field(pack: dict[str, A
         ("motherland", {"units": "x"}, "^units: a table is expected"),
         ("last_war", {"tables": {"costs": [1]}}, "costs: a table is expected"),
         ("motherland", {"map": {"grid": {"columns": 100_000, "rows": 100_000}}}, "grid.columns"),
+        (
+            "turns_east",
+            {"tables": {"counterattack_markers": {"last_turn": [4, None, True]}}},
+            "last_turn: a whole",
+        ),
     ],
 )
 def test_a_pack_of_the_wrong_shape_is_refused_by_its_place(

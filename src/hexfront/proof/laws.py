@@ -227,10 +227,9 @@ class Laws:
             overlays = self.game.overlays(s, seat)
             if self.game.has_common_overlays and overlays != self.game.overlays(s, OBSERVER):
                 self.broken("offer", f"the overlays of {seat} are not those of all")
-            if not self.game.has_secrets:
-                common = msgspec.structs.replace(self.game.view(s, OBSERVER), seat=seat)
-                if common != self.game.view(s, seat):
-                    self.broken("offer", f"the view of {seat} is its own, and the game has no secrets")
+            common = self.game.reseated(s, self.game.view(s, OBSERVER), seat)
+            if common is not None and common != self.game.view(s, seat):
+                self.broken("offer", f"the view of {seat} is not what is made of the observer's")
         for working in forecast.working if forecast is not None else ():
             if working.rule:
                 self.cited("offer", working.rule, f"the forecast line {working.label!r}")

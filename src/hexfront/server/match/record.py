@@ -147,15 +147,7 @@ class Record:
 
     def view(self, viewer: str) -> View:
         """The view of a viewer now, built once for each row."""
-        found = self._views.get(viewer)
-        if found is None:
-            common = None if self.game.has_secrets else next(iter(self._views.values()), None)
-            if common is None:
-                found = self.game.view(self.match.state, viewer)
-            else:
-                found = msgspec.structs.replace(common, seat=viewer)
-            self._views[viewer] = found
-        return found
+        return self._views.get(viewer) or _seen(self.game, self.match.state, viewer, self._views)
 
     def overlays(self, viewer: str) -> tuple[Overlay, ...]:
         """The overlays of a viewer now; built once for each row where they are the same for all."""
@@ -621,6 +613,13 @@ def _with(told: list[Telling], line: Line, entry: int, viewers: Sequence[str]) -
     return [*more, Telling([line], left, [entry])] if left else more
 
 
+def _seen(game: Game[Any], s: Any, viewer: str, known: dict[str, View]) -> View:
+    """What a viewer sees in a position of which some views are known."""
+    other = next(iter(known.values()), None)
+    found = known[viewer] = (game.reseated(s, other, viewer) if other else None) or game.view(s, viewer)
+    return found
+
+
 class _Before:
     """The position before a change, to see what it changed."""
 
@@ -641,7 +640,4 @@ class _Before:
         return self._state
 
     def view(self, viewer: str) -> View:
-        found = self._views.get(viewer)
-        if found is None:
-            found = self._views[viewer] = self._record.game.view(self.state, viewer)
-        return found
+        return self._views.get(viewer) or _seen(self._record.game, self.state, viewer, self._views)
