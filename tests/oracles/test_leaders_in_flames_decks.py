@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from hexfront.games.leaders_in_flames.actions import BuyConvoy, Finish, Fly, FlyOut, LayDown, Pick
+from hexfront.games.leaders_in_flames.actions import BuyConvoy, Finish, Fly, LayDown, Pick
 from hexfront.games.leaders_in_flames.air.fight import BOMBER, CLEARED, FIGHTER
 from hexfront.games.leaders_in_flames.kinds import (
     AIRSEA,
@@ -189,12 +189,12 @@ def differences(s: State, source: SeededSource) -> list[str]:
             if at >= 0:
                 for sea_area in w.waters.areas:
                     zone = WEATHER[s.weather[w.lands.seas.zone[sea_area]]]
-                    shut = {zone, WEATHER[weather_at(s, at)]} & {"storm", "blizzard"}
+                    shut = any(x in ("storm", "blizzard") for x in (zone, WEATHER[weather_at(s, at)]))
                     for section, more in enumerate(CLIMB):
                         if not shut and way_to(s, at, sea_area) + more <= plane.range:
                             reach.add((sea_area, section))
-                check("reach", {(a.area, a.section) for a in in_reach(s, u) if isinstance(a, FlyOut)}, reach)
-            able = plane.kind == FTR or (plane.sea > 0 and plane.kind != 19)
+                check("reach", {(a.area, a.section) for a in in_reach(s, u)}, reach)
+            able = plane.kind == FTR or plane.sea > 0
             may = FlyingOut(side).violation(s, SEATS[side], Pick(u)) is None
             check("out", may, ready and able and left and bool(reach))
         for u in fleet:
