@@ -87,9 +87,9 @@ def _us_violation(s: State, taker: int, kind: int) -> Violation | None:
 
 
 def most(s: State, giver: int, kind: int) -> int:
-    """The most that is lent to one power: 5, without limit for resources of the USA at war with Germany or Italy. Case 5.3.2.18a."""
+    """The most that is lent to one power: 5, all that is listed for resources of the USA at war with Germany or Italy. Case 5.3.2.18a."""
     if giver == USA and kind == RESOURCES and (s.wars[USA] >> GERMANY & 1 or s.wars[USA] >> ITALY & 1):
-        return 99
+        return LARGE[-1]
     return MOST
 
 
