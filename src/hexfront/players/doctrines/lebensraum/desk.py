@@ -57,6 +57,7 @@ class Notes:
         self.way: list[Hex] = []  # what is left of the way of the piece in hand
         self.strike: Strike | None = None  # the attack that is being formed
         self.escorted: set[int] = set()  # General Staff markers that have been thought of
+        self.detached: set[int] = set()  # battle groups that were formed in this segment
         self.replaced: set[int] = set()  # HQs that get a new leader in this segment
 
 

@@ -125,8 +125,13 @@ def reach_of(s: State, mover: int, most: int = FARTHEST, free: HexSet = 0) -> Re
 
 
 def force_of(s: State, u: int) -> float:
-    """What a unit is worth in a fight: its strength, more or less by its class."""
-    return strength_of(s, u) * (1.0 + 0.25 * (2 - class_of(s, u)))
+    """What a unit is worth in a fight."""
+    return worth_of(strength_of(s, u), class_of(s, u))
+
+
+def worth_of(strength: int, cls: int) -> float:
+    """Strength counts for more or less by its class."""
+    return strength * (1.0 + 0.25 * (2 - cls))
 
 
 def home_of(s: State, power: int) -> HexSet:
@@ -237,6 +242,8 @@ class Picture:
         theirs = held_by_camp(self.s, 1 - self.camp) & ~self.w.barred[self.power]
         if self.power == ALLIED and self.w.game == WEST:
             theirs &= self.w.lands.west_of_halt
+        if self.s.turn == self.w.plan.last:  # nothing else counts any more
+            theirs &= union(goals(self.s))
         late = LATE.get(self.s.turn, 1.0) if self.power == ALLIED else 1.0
         german = self.w.cities_in["germany"] if late < 1.0 else 0
         return {h: x if german >> h & 1 else late * x for h, x in self.worth.items() if theirs >> h & 1}
@@ -477,4 +484,6 @@ def union_of(sets: Iterable[HexSet]) -> HexSet:
     return out
 
 
-__all__ = ["FARTHEST", "WELL_HELD", "Map", "Picture", "force_of", "home_of", "reach_of", "union_of"]
+__all__ = [
+    "FARTHEST", "WELL_HELD", "Map", "Picture", "force_of", "home_of", "reach_of", "union_of", "worth_of",
+]  # fmt: skip

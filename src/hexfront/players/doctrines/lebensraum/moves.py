@@ -13,8 +13,8 @@ from hexfront.games.lebensraum.supply import INVASION
 from hexfront.hexes import Hex, bits, union
 from hexfront.kernel import Action
 from hexfront.players.doctrines.lebensraum.desk import Desk
-from hexfront.players.doctrines.lebensraum.field import reach_of
-from hexfront.players.doctrines.lebensraum.operate import Operation, hq_orders
+from hexfront.players.doctrines.lebensraum.field import reach_of, worth_of
+from hexfront.players.doctrines.lebensraum.operate import KEEPS, Operation, hq_orders
 
 ITALIANS_GO = 7
 """The turn on which the Italian 8th Army sets out for home. Case 6.42a."""
@@ -27,7 +27,8 @@ def move(d: Desk, frame: Moves) -> Action:
     """The next piece with an order it can carry out: units, then HQs that follow them, then the General Staff."""
     notes = d.notes
     picks = [x.mover for x in d.all(do.Pick)]
-    carried = next(iter(d.all(do.Rejoin)), None) or carriage(d)
+    again = (x for x in d.all(do.Rejoin) if x.group not in notes.detached)
+    carried = next(again, None) or carriage(d) or detachment(d, picks)
     if carried is not None:
         return carried
     if notes.orders is None:
@@ -45,6 +46,22 @@ def move(d: Desk, frame: Moves) -> Action:
     if notes.sites is None:
         notes.sites = hq_orders(d, picks)
     return next_mover(d, notes.sites, picks) or leftover(d, picks) or escort(d) or do.Done()
+
+
+def detachment(d: Desk, picks: list[int]) -> Action | None:
+    """A battle group keeps the place to which an army is bound, if it is strong enough, and the army marches (5.7)."""
+    offers = d.all(do.FormGroup)
+    if not offers or d.notes.orders is not None:
+        return None
+    bound = Operation(d, picks).garrisons()
+    for x in offers:
+        h, rung = d.s.where[x.unit], d.w.ladder[x.unit][d.s.grade[x.unit]]
+        if bound.get(x.unit) == h and KEEPS * worth_of(rung[1] - rung[3], rung[2]) >= d.picture.threat.get(
+            h, 0.0
+        ):
+            d.notes.detached.add(x.group)
+            return x
+    return None
 
 
 def leftover(d: Desk, picks: list[int]) -> Action | None:

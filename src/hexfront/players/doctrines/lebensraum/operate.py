@@ -43,6 +43,8 @@ DECISIVE = 1.8
 """Times as dear a place must be to be guarded against enemies who are still far off."""
 BEARS = 2.5
 """How many times its own force a unit can bear."""
+KEEPS = 4.0
+"""The same of a garrison, which need not go back out of a city (7.42f)."""
 TANKS_ELSEWHERE = 4.0
 """What is against leaving tanks behind as a garrison."""
 HUNGER = 2
@@ -220,7 +222,7 @@ class Operation:
 
     def plan(self) -> dict[int, Hex]:
         d, s = self.d, self.s
-        out = self.garrisons()
+        out = {} if self.careless else self.garrisons()
         if s.phasing == d.camp:
             plans = [self.struck(out, ring) for ring in (*(self.rings(out) if self.k["ring"] else ()), {})]
             if self.careless:  # whoever has no part in it stays
@@ -248,12 +250,10 @@ class Operation:
                 u for u, reach in self.reaches.items() if h in reach and u not in out and self.is_fed(u, h)
             ]
             # The weakest that can bear what may come, best of all not tanks; if nobody can, the strongest.
-            need = min(pic.threat.get(h, 0.0) / BEARS, max((pic.mine[u].defence for u in free), default=0.0))
+            need = min(pic.threat.get(h, 0.0) / KEEPS, max((pic.mine[u].defence for u in free), default=0.0))
             rated = [
                 (
-                    0.5 * self.reaches[u][h]
-                    + 0.5 * pic.mine[u].defence
-                    + TANKS_ELSEWHERE * pic.mine[u].is_mobile,
+                    0.5 * self.reaches[u][h] + pic.mine[u].defence + TANKS_ELSEWHERE * pic.mine[u].is_mobile,
                     u,
                 )
                 for u in free
