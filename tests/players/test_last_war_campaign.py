@@ -9,7 +9,7 @@ import pytest
 from hexfront.games.last_war import GAME
 from hexfront.games.last_war.actions import Flag, PlayBoon, PlayColumn, PlayDie, PlayFlag, Stake
 from hexfront.games.last_war.cards import CardPlay, Commitment
-from hexfront.games.last_war.data import AXIS, LSP, MEN, code
+from hexfront.games.last_war.data import AXIS, LSP, MEN, LastWarWorld, code
 from hexfront.games.last_war.deployment import Deployment, stake_out
 from hexfront.games.last_war.flags import FlagPlacing
 from hexfront.games.last_war.front import redraw
@@ -27,7 +27,7 @@ from hexfront.players.doctrines.last_war.read import Reading
 from tests.players.helpers import carry_on
 
 TORCH = {"Casablanca", "Oran", "Algiers"}
-OVERLORD = {"Calais", "Brest", "Amsterdam"}
+OVERLORD = {"Calais", "Brest"}
 STOCK = {"men": 20, "tanks": 8, "air": 16, "lsp": 20}
 
 
@@ -93,6 +93,7 @@ def test_nobody_lands_in_france_before_1944_is_half_over(turn: int) -> None:
 
 def test_the_second_front_comes_in_summer_1944() -> None:
     assert landings(west(turn=10, craft=6)) & OVERLORD
+    assert "Amsterdam" not in landings(west(turn=10, craft=6)), "not behind the enemy's back in Holland"
 
 
 def test_a_landing_takes_its_supplies_with_it() -> None:
@@ -213,8 +214,8 @@ def test_the_watch_counts_what_a_reader_of_history_looks_for() -> None:
     assert "summer 1944 in 1;" in told and "Moscow taken in 1;" in told and "quarter in 1 (1 times)" in told
 
 
-def beach(w: Any, coast: str) -> int:
-    return next(i for i, at in w.beaches.items() if at == w.place(coast))
+def beach(w: LastWarWorld, coast: str) -> int:
+    return min(i for i, at in w.beaches.items() if at == w.place(coast))
 
 
 def ashore(s: Any, coast: str) -> set[str]:
