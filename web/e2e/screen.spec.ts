@@ -1,5 +1,9 @@
 import { expect, test } from '@playwright/test';
-import { make, openMatch } from './table';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { make, openMatch, type Made } from './table';
 
 /** What a person sees of the map: shares of the screen, by looking at every twentieth pixel. */
 function look(): { map: number; seen: number; bare: number; sides: string[]; clear: string[] } {
@@ -71,6 +75,37 @@ test('the map has the screen: the front in view, no bare table, seven tenths of 
       }
     }
   }
+});
+
+test('whoever comes back in the middle of a turn sees what waits for an order, far from the fighting too', async ({
+  page,
+  baseURL,
+}) => {
+  // South Front has its orders while the fighting was at Minsk.
+  const folder = mkdtempSync(join(tmpdir(), 'hexfront-moments-'));
+  const python = process.env['HEXFRONT_PYTHON'] ?? '../.venv/bin/python';
+  execFileSync(python, ['e2e/moments.py', 'turns_east', 'barbarossa', folder, '150'], {
+    env: { ...process.env, PYTHONPATH: process.env['PYTHONPATH'] ?? '../src' },
+  });
+  const answer = await page.request.post('/api/matches/import', {
+    data: readFileSync(join(folder, 'move.soviet.json')),
+    headers: { Origin: baseURL!, 'Content-Type': 'application/json' },
+  });
+  const match = (await answer.json()) as Made;
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await openMatch(page, match.id, '?seat=soviet');
+  await expect(page.locator('.counter.lit').first()).toBeAttached();
+  await expect(async () => {
+    const clear = await page.locator('.counter.lit').evaluateAll((all) =>
+      all.filter((each) => {
+        const box = each.getBoundingClientRect();
+        return document
+          .elementFromPoint(box.x + box.width / 2, box.y + box.height / 2)
+          ?.closest('[role=application]');
+      }),
+    );
+    expect(clear.length).toBeGreaterThan(0);
+  }).toPass({ timeout: 5000 });
 });
 
 test('the lesson has its room below the shop', async ({ page }) => {

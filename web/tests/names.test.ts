@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { Board, type ArtFile, type ArtLabel } from '../src/lib/board';
+import { Board, type ArtFile, type ArtLabel, type BoardFile } from '../src/lib/board';
+import { LETTERS } from '../src/map/letters';
 import { obstacles, place, repeated, rowName, type Box, type Placed } from '../src/map/names';
 import { toyBoard } from './mock';
 
@@ -94,5 +96,37 @@ describe('names of towns', () => {
     expect(rowName('Baltic 1')).toBe('Baltic');
     // What stands elsewhere is no repetition, whatever it says.
     expect(repeated(seas, boxes)).toEqual(['Baltic']);
+  });
+});
+
+describe('names of countries', () => {
+  const read = <T>(file: string) =>
+    JSON.parse(readFileSync(`../src/hexfront/maps/last_war_europe.${file}`, 'utf8')) as T;
+  const europe = new Board(read<BoardFile>('json'), read<ArtFile>('art.json'));
+
+  it('stand in their country and clear of other names: Arabia', () => {
+    const word = (each: ArtLabel): Box => {
+      const style = LETTERS[each.class]!;
+      const points = style.size * (each.scale ?? 1) * (europe.lattice.size / 50);
+      const width = each.text.length * points * ((style.capitals ? 0.68 : 0.5) + style.space);
+      return { x: each.x! - width / 2, y: each.y! - points * 0.75, width, height: points };
+    };
+    const level = europe.art!.labels!.filter((each) => each.x !== undefined && !each.path && !each.angle);
+    const arabia = level.find((each) => each.text === 'Arabia')!;
+    const mine = word(arabia);
+    expect(
+      level.filter((each) => each !== arabia && meets(word(each), mine)).map((each) => each.text),
+    ).toEqual([]);
+    // All of the word lies over the desert, and on the map.
+    for (const share of [0, 0.25, 0.5, 0.75, 1]) {
+      const spot = { x: mine.x + mine.width * share, y: mine.y + mine.height / 2 };
+      const under = europe.cells.reduce((best, each) =>
+        Math.hypot(each.centre.x - spot.x, each.centre.y - spot.y) <
+        Math.hypot(best.centre.x - spot.x, best.centre.y - spot.y)
+          ? each
+          : best,
+      );
+      expect(under.terrain).toBe('desert');
+    }
   });
 });

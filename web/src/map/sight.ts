@@ -19,10 +19,11 @@ export const pointsOf = (board: Board, places: Iterable<string>): Point[] =>
  * there are none. */
 export function insetsOf(root: HTMLElement, narrow: boolean, aside: number | null): Camera['insets'] {
   if (aside === null) return { left: 8, top: 8, right: 8, bottom: 8 };
-  if (!narrow) return { left: 334, top: 8, right: aside, bottom: 54 };
   const [column, card] = ['.left', '.middle:not(.map)'].map((name) =>
     root.parentElement?.querySelector<HTMLElement>(name),
   );
+  if (!narrow)
+    return { left: Math.max(310, column?.clientWidth ?? 0) + 24, top: 8, right: aside, bottom: 54 };
   const tops = [...(column?.children ?? [])].map((each) => each.getBoundingClientRect().top);
   const sheet = root.getBoundingClientRect().bottom - Math.min(Infinity, ...tops);
   // A card at the top, of a battle or a roll, is as tall as what it tells.

@@ -1005,7 +1005,7 @@ export interface Tutorial {
   steps?: TutorialStep[];
 }
 
-/** One thing to tell a newcomer. `when` is the case of the prompt it waits for; `part` a part of the screen. */
+/** One thing to tell a newcomer. `when` is the case of the prompt it waits for, or several of them with a space between; `part` a part of the screen. */
 export interface TutorialStep {
   title: string;
   text: string;
