@@ -42,7 +42,7 @@ from hexfront.games.leaders_in_flames.politics.peace import (
     can_dictate,
 )
 from hexfront.games.leaders_in_flames.politics.wars import end_pact, pact_key, war_between
-from hexfront.games.leaders_in_flames.sea import battle, fire, ports
+from hexfront.games.leaders_in_flames.sea import battle, caught, fire, ports
 from hexfront.games.leaders_in_flames.sequence import TurnEndRoll, WeatherRoll
 from hexfront.games.leaders_in_flames.state import State, give_hexes, is_down
 from hexfront.hexes import bits
