@@ -30,7 +30,7 @@ def flight(w: World, h: Hex, reach: int) -> HexSet:
     cost = RANGE_COST[w.lands.sheet[h]]
     kept = w.cache("flight")
     found: HexSet | None = kept.get((h, reach // cost))
-    if found is None:
+    if found is None:  # for speed: what was worked out is kept
         here = next(hexes for hexes in w.grid.sheet_sets if hexes >> h & 1)
         found = kept[h, reach // cost] = w.disc(h, reach // cost) & here
     return found
