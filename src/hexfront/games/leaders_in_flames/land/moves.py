@@ -39,7 +39,7 @@ STOP, DONE = Stop(), Done()
 
 
 def pick_violation(s: State, side: int, u: int) -> Violation | None:
-    """Why a unit may not begin a land move. Cases base.move, 3.1m, 3.1n."""
+    """Why a unit may not begin a land move. Cases base.move, 3.1m, 3.1n, 1c."""
     w = s.world
     if not w.is_land(u) or w.side[u] != side or s.where[u] < 0:
         return Violation("base.move", "Only a unit or leader of your own on the map can move.")
