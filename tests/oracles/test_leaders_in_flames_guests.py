@@ -115,9 +115,8 @@ def drawn(source: SeededSource) -> State:
         for name in some:
             if source.below(3):
                 place[name] = source.choice(spots[power][:3] if source.below(4) else spots[power])
-    for man, home in (("Zhukov", "Moscow"), ("Timoshenko", "Vladivostok")):
-        if source.below(3):
-            place[man] = home
+    homes = (("Zhukov", "Moscow"), ("Timoshenko", "Vladivostok"))
+    place |= {man: home for man, home in homes if source.below(3)}
     tired = tuple(name for name in ("Zhukov", "Timoshenko") if name in place and not source.below(3))
     try:
         s = campaign(place, side="allies", leaders={"Zhukov": [84], "Timoshenko": [84]}, down=tired)
