@@ -11,6 +11,7 @@ from hexfront.games.leaders_in_flames.kinds import (
     CUP,
     GERMANY,
     KILLED,
+    OFFERED,
     POOL,
     RESERVE,
     RETREATED,
