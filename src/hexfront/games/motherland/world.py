@@ -386,11 +386,11 @@ class World(CounterWorld):
         self.turns: dict[int, TurnBox] = {}
         track = data["turns"]
         made = set(track["production"]["turns"])
-        for each in track["turn"]:
-            n = each["number"]
+        for row in track["turn"]:
+            n = row["number"]
             steps = track["replacements"].get(str(n), {})
             self.turns[n] = TurnBox(
-                n, each["date"], each["weather"], steps.get("i", 0), steps.get("p", 0), n in made
+                n, row["date"], row["weather"], steps.get("i", 0), steps.get("p", 0), n in made
             )
         known_only("turns, weather", (box.weather for box in self.turns.values()), WEATHER)
         self.weather = {n: box.weather for n, box in self.turns.items()}
