@@ -240,7 +240,7 @@ def can_go_on(s: State, side: int) -> bool:
     at = s.where[s.group[0]]
     if stopping_zone(s, side) >> at & 1:
         return False
-    if min(points_left(s, k) for k in range(len(s.group))) <= 0:
+    if min(points_left(s, k) for k in range(len(s.group))) <= 0:  # for speed: nothing can be paid
         return False
     return bool(group_reach(s)) or any(
         overrun_violation(s, side, n) is None for n in s.world.near(at) if s.held[1 - side] >> n & 1
