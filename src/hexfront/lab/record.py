@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from bisect import bisect_left
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 from typing import Any
 
@@ -163,6 +163,44 @@ def _height(distribution: Any, outcome: Any) -> float | None:
     return float((thrown - k * (n + 1) / 2) / (k * (n * n - 1) / 12) ** 0.5)
 
 
+class _Luck:
+    """How high each seat rolled, and how kind its dice were."""
+
+    def __init__(self, game: Game[Any], seats: Iterable[Seat]) -> None:
+        self._game = game
+        self._height: dict[Seat, list[float]] = {seat: [] for seat in seats}
+        self._kind: dict[str, list[float]] = {}
+        self.rolls = 0
+
+    def note(self, s: Any, frame: Chance, outcome: Any, distribution: Any, last: Seat) -> None:
+        """A roll, after the choice of this seat."""
+        high = _height(distribution, outcome)
+        if high is not None:
+            self._height[last].append(high)
+        judge = self._game.fortune(s, frame)
+        lucky = kindness(distribution, outcome, judge.worth) if judge else None
+        if judge and lucky is not None:
+            self._kind.setdefault(judge.side, []).append(lucky)
+        self.rolls += 1
+
+    @property
+    def judged(self) -> int:
+        """How many rolls could be judged."""
+        return sum(len(each) for each in self._kind.values())
+
+    def of(self, seats: Iterable[Seat], sides: Mapping[Seat, str]) -> dict[Seat, float]:
+        """Each seat's luck."""
+        total = sum(sum(each) for each in self._kind.values())
+        return {
+            seat: round((2 * sum(self._kind.get(sides[seat], ())) - total) / max(1, self.judged), 4)
+            for seat in seats
+        }
+
+    def dice(self, seats: Iterable[Seat]) -> dict[Seat, float]:
+        """How high each seat rolled in the middle."""
+        return {seat: round(sum(self._height[seat]) / max(1, len(self._height[seat])), 4) for seat in seats}
+
+
 def play(
     game: Game[Any],
     setup: Setup,
@@ -180,11 +218,9 @@ def play(
     seated = {seat: get_player(name, f"{seed}/{seat}") for seat, name in at_table.items()}
     heard: dict[Seat, list[Event]] = {seat: [] for seat in seated}
     timing = {seat: Timing() for seat in seated}
-    height: dict[Seat, list[float]] = {seat: [] for seat in seated}
-    kind: dict[str, list[float]] = {}
-    clerk = _Clerk()
+    luck, clerk = _Luck(game, seated), _Clerk()
     turns = clerk.turns
-    actions = rolls = 0
+    actions = 0
     last = next(iter(players))
     turn_of = turn_reader(game)
     while s.agenda and actions < limit:
@@ -194,15 +230,8 @@ def play(
         if isinstance(frame, Chance):
             distribution = frame.outcomes(s)
             outcome = distribution.draw(dice)
-            high = _height(distribution, outcome)
-            if high is not None:
-                height[last].append(high)
-            judge = game.fortune(s, frame)
-            lucky = kindness(distribution, outcome, judge.worth) if judge else None
-            if judge and lucky is not None:
-                kind.setdefault(judge.side, []).append(lucky)
+            luck.note(s, frame, outcome, distribution, last)
             news = resolve(s, outcome)
-            rolls += 1
         else:
             last = frame.deciders(s)[0]
             began = time.perf_counter()
@@ -215,9 +244,6 @@ def play(
             each += news
     clerk.note(game.view(s, CONTROL), turns[-1].turn + 1 if turns else 0)
     result = s.result
-    judged = sum(len(each) for each in kind.values())
-    total = sum(sum(each) for each in kind.values())
-    sides = {info.id: info.side or info.id for info in game.seats(setup)}
     record = GameRecord(
         number=number,
         seed=seed,
@@ -229,11 +255,9 @@ def play(
         finished=result is not None,
         turns=tuple(turns),
         actions=actions,
-        rolls=rolls,
-        luck={
-            seat: round((2 * sum(kind.get(sides[seat], ())) - total) / max(1, judged), 4) for seat in players
-        },
-        dice={seat: round(sum(height[seat]) / max(1, len(height[seat])), 4) for seat in players},
-        judged=judged,
+        rolls=luck.rolls,
+        luck=luck.of(players, {info.id: info.side or info.id for info in game.seats(setup)}),
+        dice=luck.dice(players),
+        judged=luck.judged,
     )
     return record, {seat: timing[seat] for seat in players}

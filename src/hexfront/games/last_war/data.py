@@ -129,12 +129,28 @@ class LastWarWorld(World):
         data = FILES.of(setup)
         tables, plan = data["tables"], data["scenarios"][setup.scenario]
         self.tables, self.tables_data, self.plan = Tables(tables), tables, plan
-        self.costs: dict[str, int] = {
-            k: v for k, v in (tables["costs"] | tables["costs_of_ours"]).items() if isinstance(v, int)
-        }
-        self.board: Board = FILES.board(setup, plan["scenario"]["map"])
-        self.grid: Grid = self.board.grid
+        self._board(FILES.board(setup, plan["scenario"]["map"]))
+        self._figures(tables, plan)
+        self._memories()
+        self._turns(plan)
+        self.briefings: dict[int, str] = {}
+        self._choices(options)
+        self._powers(plan, turned)
+        self._seat(int(options["seats"]))
+        self._lay_out(plan)
+        self._sea(plan)
+
+    def _board(self, board: Board) -> None:
+        """The map, and how its hexes are called."""
+        self.board: Board = board
+        self.grid: Grid = board.grid
         self.neighbours = self.grid.neighbour_table
+        self.top = self.grid.top
+        self._labels = {i: board.label(i) for i in self.grid}
+        self._titles = {i: board.name(i) for i in self.grid}
+
+    def _memories(self) -> None:
+        """What is worked out once and kept, and the actions that stand for every amount of a kind."""
         self._routes: dict[tuple[HexSet, HexSet], HexSet] = {}
         # By start: the ground last asked for, what was found
         self._latest: dict[HexSet, tuple[HexSet, HexSet]] = {}
@@ -147,6 +163,10 @@ class LastWarWorld(World):
         # See front.routes
         self.traced: dict[Any, tuple[tuple[int, HexSet, HexSet], ...]] = {}
         self._open_from: dict[int, HexSet] = {}
+        self._guards: dict[tuple[int, HexSet], tuple[Guard, ...]] = {}
+        self._bombs: dict[tuple[int, int, int, HexSet], tuple[Bomb, ...]] = {}
+        self._discs: dict[tuple[Hex, int], HexSet] = {}
+        self._straits: dict[tuple[Hex, Hex], tuple[int, ...]] = {}
         self.deploys = {
             (n, kind, lot): Deploy(n, kind, lot) for n in range(POWERS) for kind in range(6) for lot in (1, 5)
         }
@@ -154,19 +174,17 @@ class LastWarWorld(World):
             (each.power, each.kind, each.points): Recall(*msgspec.structs.astuple(each))
             for each in self.deploys.values()
         }
-        self._guards: dict[tuple[int, HexSet], tuple[Guard, ...]] = {}
-        self._bombs: dict[tuple[int, int, int, HexSet], tuple[Bomb, ...]] = {}
-        self._discs: dict[tuple[Hex, int], HexSet] = {}
-        self._straits: dict[tuple[Hex, Hex], tuple[int, ...]] = {}
-        self.top = self.grid.top
-        self._labels = {i: self.board.label(i) for i in self.grid}
-        self._titles = {i: self.board.name(i) for i in self.grid}
+
+    def _turns(self, plan: dict[str, Any]) -> None:
+        """The turns of the scenario."""
         self.turns = tuple(msgspec.convert(t, Turn) for t in plan["turn"])
         whole("turns", len(self.turns), 1)
         for turn in self.turns:
             whole(f"turn {turn.label}, period", turn.period)
         self.is_monthly = len({t.year for t in self.turns}) < len({t.period for t in self.turns})
-        self.briefings: dict[int, str] = {}
+
+    def _choices(self, options: dict[str, Any]) -> None:
+        """What was chosen where the rules leave a question open."""
         self.is_umpired = bool(options["umpire"])
         self.losses_first = options["losses"] == "before"  # RULING combat-f
         self.part_lands = options["mixed"] == "part"  # RULING terrain-c
@@ -174,10 +192,13 @@ class LastWarWorld(World):
         self.red_drives_out = options["security"] == "out"  # RULING pag-e
         self.many_layers = options["layers"] == "many"  # RULING fort-c
         self.winter_landings = options["winter"]  # RULING terrain-d
+
+    def _powers(self, plan: dict[str, Any], turned: int) -> None:
+        """The powers, and the side each fights for."""
         try:
             self.powers = tuple(msgspec.convert(p, Power) for p in plan["power"])
         except msgspec.ValidationError as e:
-            raise BadData(f"scenarios/{setup.scenario}: {e}.") from None
+            raise BadData(f"scenarios/{self.setup.scenario}: {e}.") from None
         self.number = {p.id: n for n, p in enumerate(self.powers)}
         self.last_entry = max(p.entry for p in self.powers)  # from this turn on all are in the war
         self.side_of = tuple(SIDES.index(p.side) ^ (turned >> n & 1) for n, p in enumerate(self.powers))
@@ -189,9 +210,12 @@ class LastWarWorld(World):
         self.men_keys = [
             {i: tuple(code(i, n, MEN) for n in powers) for i in self.neighbours} for powers in self.of_side
         ]
-        self._seat(int(options["seats"]))
-        self._lay_out(plan)
-        self._sea(plan)
+
+    def _figures(self, tables: dict[str, Any], plan: dict[str, Any]) -> None:
+        """Prices, ranges, morale, and the names of what is chosen."""
+        self.costs: dict[str, int] = {
+            k: v for k, v in (tables["costs"] | tables["costs_of_ours"]).items() if isinstance(v, int)
+        }
         self.victory: dict[str, Any] = plan["victory"]
         self.purposes: list[str] = tables["purposes"]["names"]
         self.boons: list[str] = tables["boons"]["names"]

@@ -123,7 +123,7 @@ class Lands:
         Cases 2c, 2d. RULING range-across-maps, range-zero.
         """
         found = self._in_range.get((h, stars))
-        if found is None:
+        if found is None:  # for speed: what was worked out is kept
             found = self._in_range[h, stars] = self._grow(h, stars)
         return found
 

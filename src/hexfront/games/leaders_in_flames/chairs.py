@@ -81,7 +81,7 @@ def sit_at(s: State, side: int, h: Hex) -> None:
 
 
 def is_yours(s: State, u: int) -> bool:
-    """Whether a counter belongs to the seat that decides for its side now."""
+    """Whether a counter belongs to the seat that decides for its side now. Case 1c."""
     w = s.world
     return bool(w.alone) or w.table.seats[s.chair[w.side[u]]] == w.table.seat_of[w.power[u]]
 

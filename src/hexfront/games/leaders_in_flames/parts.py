@@ -30,7 +30,7 @@ def rank(w: World, h: Hex) -> tuple[int, int, int]:
     """The order of hexes: sheet by sheet, from west to east."""
     kept = w.cache("rank")
     found: tuple[int, int, int] | None = kept.get(h)
-    if found is None:
+    if found is None:  # for speed: what was worked out is kept
         found = kept[h] = (w.grid.sheet(h), *w.grid.cell(h))
     return found
 

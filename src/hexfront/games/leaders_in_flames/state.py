@@ -287,7 +287,7 @@ def ground_of(s: State, side: int) -> HexSet:
     """All hexes that the powers of a side control."""
     kept, key = s.world.cache("ground"), (s.stamp, s.neutral, side)
     found: HexSet | None = kept.get(key)
-    if found is None:
+    if found is None:  # for speed: what was worked out is kept
         found = 0
         for party, hexes in enumerate(s.control):
             if s.world.parties[party].side == side and not s.neutral >> party & 1:

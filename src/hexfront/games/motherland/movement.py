@@ -300,7 +300,7 @@ class March(SideDecides, frozen=True, tag=True):
         w = s.world
         side, group = self.side, s.group
         h = s.where[group[0]]
-        enemy = s.held_by(1 - side)
+        enemy = s.soviet_any if side == AXIS else s.axis_any
         out: list[Step | Overrun | Join | Stop | EnterBaku] = []
         u = group[0]
         if len(group) == 1 and w.kind[u] != RAILROAD_GUN:  # for speed: the same as below
@@ -310,7 +310,7 @@ class March(SideDecides, frozen=True, tag=True):
                 left -= LEAVE_COST
                 if not g.slips:
                     open_ &= ~g.hostile
-            steps = each(Step, w.grid.top + 1)
+            steps = w.steps_to
             out += [steps[n] for n, cost in g.steps.of[h].items() if cost <= left and open_ >> n & 1]
         else:
             out += [Step(n) for n in w.near(h) if step_violation(s, side, n) is None]

@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 
 from hexfront.errors import BadData
+from hexfront.games.motherland.actions import Step
 from hexfront.games.motherland.data import FILES, MAP
 from hexfront.games.motherland.kinds import (
     AIR_BASE,
@@ -26,7 +27,7 @@ from hexfront.games.motherland.kinds import (
 )
 from hexfront.hexes import Hex, HexSet, Sides, flood
 from hexfront.kernel import Setup
-from hexfront.wargame import CounterWorld, Net, ResultsTable, Steps, known_only, whole, wholes
+from hexfront.wargame import CounterWorld, Net, ResultsTable, Steps, each, known_only, whole, wholes
 
 Factors = tuple[int, int, int]
 LEG, MECH, MOUNTAINEER, RED_INFANTRY = 0, 1, 2, 3
@@ -156,6 +157,8 @@ class World(CounterWorld):
     def __init__(self, setup: Setup) -> None:
         super().__init__(setup, FILES.board(setup, MAP))  # hexes by their numbers: case 2.2a
         self.pieces: dict[tuple[int, ...], Any] = {}  # for the view: counters by how they stand
+        self.steps_to = each(Step, self.grid.top + 1)
+        """The step to every hex, made once."""
         self.zocs, self.areas_kept = self.cache("zoc"), self.cache("areas")
         self.data = data = FILES.of(setup)
         self._read_map()
@@ -383,11 +386,11 @@ class World(CounterWorld):
         self.turns: dict[int, TurnBox] = {}
         track = data["turns"]
         made = set(track["production"]["turns"])
-        for each in track["turn"]:
-            n = each["number"]
+        for row in track["turn"]:
+            n = row["number"]
             steps = track["replacements"].get(str(n), {})
             self.turns[n] = TurnBox(
-                n, each["date"], each["weather"], steps.get("i", 0), steps.get("p", 0), n in made
+                n, row["date"], row["weather"], steps.get("i", 0), steps.get("p", 0), n in made
             )
         known_only("turns, weather", (box.weather for box in self.turns.values()), WEATHER)
         self.weather = {n: box.weather for n, box in self.turns.items()}

@@ -165,33 +165,16 @@ def make_app(config: Config, games: tuple[str, ...] = ()) -> Starlette:
         return wait
 
     async def health(request: Request) -> Response:
-        why = "it is closing" if club.closing else await club.database.fault()
-        good = not why
-        body = {"ok": good, "matches": len(club.lives), "games": len(club.catalogue), "why": why}
-        return Response(
-            msgspec.json.encode(body), status_code=200 if good else 503, media_type="application/json"
-        )
+        return await _health(club)
 
     async def metrics(request: Request) -> Response:
-        # What a process counts would tell everyone how often someone clicks in secret: it is for the owner alone.
-        if not may_read_metrics(club, request):
-            return problem(missing("address"))
-        return PlainTextResponse(club.metrics.text(), media_type="text/plain; version=0.0.4; charset=utf-8")
+        return _metrics(club, request)
 
     async def unknown(request: Request) -> Response:
         return problem(missing("address"))
 
     async def client(request: Request) -> Response:
-        try:
-            check_host(club, request)
-            response = client_file(folder, request.url.path)
-            if request.url.path.startswith("/join/"):
-                await invited(club, request, response)
-            return response
-        except Refusal as e:
-            return problem(e)
-        except FAULTS:
-            return problem(unavailable())
+        return await _client(club, folder, request)
 
     async def socket(websocket: WebSocket) -> None:
         await serve_socket(club, websocket)
@@ -209,6 +192,37 @@ def make_app(config: Config, games: tuple[str, ...] = ()) -> Starlette:
     app = Starlette(routes=routes, lifespan=lifespan)
     app.add_middleware(SafeHeaders)
     return app
+
+
+async def _health(club: Club) -> Response:
+    """Whether the server can serve."""
+    why = "it is closing" if club.closing else await club.database.fault()
+    good = not why
+    body = {"ok": good, "matches": len(club.lives), "games": len(club.catalogue), "why": why}
+    return Response(
+        msgspec.json.encode(body), status_code=200 if good else 503, media_type="application/json"
+    )
+
+
+def _metrics(club: Club, request: Request) -> Response:
+    """What a process counts would tell everyone how often someone clicks in secret: it is for the owner alone."""
+    if not may_read_metrics(club, request):
+        return problem(missing("address"))
+    return PlainTextResponse(club.metrics.text(), media_type="text/plain; version=0.0.4; charset=utf-8")
+
+
+async def _client(club: Club, folder: Path, request: Request) -> Response:
+    """A page or a file of the browser client."""
+    try:
+        check_host(club, request)
+        response = client_file(folder, request.url.path)
+        if request.url.path.startswith("/join/"):
+            await invited(club, request, response)
+        return response
+    except Refusal as e:
+        return problem(e)
+    except FAULTS:
+        return problem(unavailable())
 
 
 def schema() -> dict[str, Any]:

@@ -30,7 +30,7 @@ def flight(w: World, h: Hex, reach: int) -> HexSet:
     cost = RANGE_COST[w.lands.sheet[h]]
     kept = w.cache("flight")
     found: HexSet | None = kept.get((h, reach // cost))
-    if found is None:
+    if found is None:  # for speed: what was worked out is kept
         here = next(hexes for hexes in w.grid.sheet_sets if hexes >> h & 1)
         found = kept[h, reach // cost] = w.disc(h, reach // cost) & here
     return found
@@ -75,7 +75,7 @@ def halves(s: State, u: int, factor: int, h: Hex) -> int:
 def plane_violation(s: State, side: int, u: int, fed: bool = True) -> Violation | None:
     """Why an aircraft cannot take off: it must stand on the map face-up and in supply, and not have flown in this impulse.
 
-    Case base.air."""
+    Cases base.air, 1c."""
     w = s.world
     if not w.is_unit(u) or not w.is_plane(u) or w.side[u] != side or s.where[u] < 0:
         return Violation("base.air", "Only an aircraft of your own on the map can fly.")

@@ -42,7 +42,7 @@ DONE = Done()
 
 
 def lend_violation(s: State, side: int, action: Lend) -> Violation | None:
-    """Why a power may not lend this much. Cases base.lending, 5.3.2.18a, 5.3.2.33a."""
+    """Why a power may not lend this much. Cases base.lending, 5.3.2.18a, 5.3.2.33a, 1c."""
     w, giver, taker = s.world, action.giver, action.taker
     if (
         giver not in w.powers

@@ -99,7 +99,7 @@ def lots(s: State, power: int) -> tuple[tuple[Hex, int, bool], ...]:
     """A power's resources by hex: how many, and whether they are oil. Case base.resources."""
     kept, key = s.world.cache("lots"), (s.stamp, s.neutral, power)
     found: tuple[tuple[Hex, int, bool], ...] | None = kept.get(key)
-    if found is None:
+    if found is None:  # for speed: what was worked out is kept
         realm = s.world.realm
         every = [
             *((h, n, False) for h, n in realm.sites.items()),

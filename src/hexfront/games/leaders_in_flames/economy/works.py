@@ -174,7 +174,7 @@ def duty(s: State, power: int) -> list[Hex]:
 
 
 def evacuations(s: State, side: int) -> list[Evacuate]:
-    """Blue factories of a side and the factory cities they could be railed to. Case base.evacuate."""
+    """Blue factories of a side and the factory cities they could be railed to. Cases base.evacuate, 1c."""
     w = s.world
     out = []
     for power in w.powers:

@@ -39,7 +39,7 @@ def is_target(s: State, side: int, h: Hex) -> bool:
 
 
 def attacker_violation(s: State, side: int, u: int, h: Hex) -> Violation | None:
-    """Why a unit may not attack a hex. Cases base.declare, base.supply, base.action, 2b, ability.49."""
+    """Why a unit may not attack a hex. Cases base.declare, base.supply, base.action, 2b, ability.49, 1c."""
     w = s.world
     if u in s.descent and w.side[u] == side:
         return lander_violation(s, u, h)

@@ -39,7 +39,7 @@ STOP, DONE = Stop(), Done()
 
 
 def pick_violation(s: State, side: int, u: int) -> Violation | None:
-    """Why a unit may not begin a land move. Cases base.move, 3.1m, 3.1n."""
+    """Why a unit may not begin a land move. Cases base.move, 3.1m, 3.1n, 1c."""
     w = s.world
     if not w.is_land(u) or w.side[u] != side or s.where[u] < 0:
         return Violation("base.move", "Only a unit or leader of your own on the map can move.")
@@ -240,7 +240,7 @@ def can_go_on(s: State, side: int) -> bool:
     at = s.where[s.group[0]]
     if stopping_zone(s, side) >> at & 1:
         return False
-    if min(points_left(s, k) for k in range(len(s.group))) <= 0:
+    if min(points_left(s, k) for k in range(len(s.group))) <= 0:  # for speed: nothing can be paid
         return False
     return bool(group_reach(s)) or any(
         overrun_violation(s, side, n) is None for n in s.world.near(at) if s.held[1 - side] >> n & 1

@@ -53,7 +53,7 @@ def stations(s: State, u: int) -> HexSet:
 
 
 def entrain_violation(s: State, side: int, u: int) -> Violation | None:
-    """Why a unit cannot go by rail. Cases base.rail, 3.1m, 3.1n."""
+    """Why a unit cannot go by rail. Cases base.rail, 3.1m, 3.1n, 1c."""
     w = s.world
     if not w.is_land(u) or w.side[u] != side or s.where[u] < 0:
         return Violation("base.rail", "Only a unit or leader of your own on the map can go by rail.")

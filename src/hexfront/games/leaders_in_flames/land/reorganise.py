@@ -64,7 +64,7 @@ def price_of(s: State, u: int) -> int:
 
 
 def hq_violation(s: State, side: int, hq: int) -> Violation | None:
-    """Why an HQ cannot reorganise. Case base.reorganise."""
+    """Why an HQ cannot reorganise. Cases base.reorganise, 1c."""
     w = s.world
     if not w.is_unit(hq) or w.side[hq] != side or not w.is_hq(hq) or s.where[hq] < 0:
         return Violation("base.reorganise", "Only an HQ of yours on the map can reorganise.")

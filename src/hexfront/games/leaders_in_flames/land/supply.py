@@ -58,7 +58,7 @@ def supply_of(s: State, party: int) -> HexSet:
     )
     kept = w.cache("supply")
     found: HexSet | None = kept.get(key)
-    if found is None:
+    if found is None:  # for speed: what was worked out is kept
         held, friends = hexes_of(s.control, camp), hexes_of(s.forces, camp)
         hosts = hexes_of(s.control, union(party_of(s, n) for u, n in guests if camp >> w.party[u] & 1))
         if s.deeds.get("petain") and camp >> GERMANY & 1 and vichy_is(s, AT_PEACE):

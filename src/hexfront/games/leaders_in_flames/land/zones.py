@@ -32,7 +32,7 @@ def zone_of(s: State, parties: int) -> HexSet:
         front |= banded(s, parties & ~s.surprised)
     kept = w.cache("zone")
     found: HexSet | None = kept.get(front)
-    if found is None:
+    if found is None:  # for speed: what was worked out is kept
         found = kept[front] = zones(w.grid, front, w.barred) & w.area
     return found
 

@@ -24,10 +24,10 @@ from hexfront.kernel import Violation
 def usable(s: State, side: int, leader: int, n: int, moment: str) -> Violation | None:
     """Why a leader may not use one of his abilities at this moment.
 
-    Cases 1b, 2a, 2b, 3b, 3c, 3e, 3.2a, 3.2b, 3.2c, 3.2d, 3.2e, 3.2g, 3.2h, 3.2i, 3.2j.
+    Cases 1b, 2a, 2b, 3b, 3c, 3e, 3.2a, 3.2b, 3.2c, 3.2d, 3.2e, 3.2g, 3.2h, 3.2i, 3.2j, 1c.
     """
     w = s.world
-    if not w.is_unit(leader) or not w.is_leader(leader) or w.side[leader] != side or not is_out(s, leader):
+    if not w.is_leader(leader) or w.side[leader] != side or not is_out(s, leader):
         return Violation("3b", "Only a leader of your own on the map can use an ability.")
     if (refused := seat_violation(s, leader)) is not None:
         return refused

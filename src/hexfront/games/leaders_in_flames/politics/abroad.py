@@ -28,7 +28,7 @@ def foreign_ground(s: State, u: int) -> HexSet:
     party = s.world.party[u]
     kept, key = s.world.cache("foreign"), (s.stamp, s.entry[party] & ~s.camps[party])
     found: HexSet | None = kept.get(key)
-    if found is None:
+    if found is None:  # for speed: what was worked out is kept
         found = kept[key] = hexes_of(s.control, key[1])
     return found | lands_open(s, party)
 

@@ -74,7 +74,7 @@ def closed_to(s: State, party: int) -> HexSet:
         return 0
     kept = s.world.cache("closed")
     found: HexSet | None = kept.get((s.stamp, strangers))
-    if found is None:
+    if found is None:  # for speed: what was worked out is kept
         found = kept[s.stamp, strangers] = hexes_of(s.control, strangers)
     if not s.world.plan.us_entry:
         return found

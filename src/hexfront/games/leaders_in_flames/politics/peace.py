@@ -91,7 +91,7 @@ def can_dictate(s: State, winner: int, loser: int) -> bool:
 
 
 def offer_violation(s: State, side: int, action: Offer) -> Violation | None:
-    """Why an offer cannot be made. Case base.peace."""
+    """Why an offer cannot be made. Cases base.peace, 1c."""
     w = s.world
     a, b = action.power, action.other
     if a not in w.powers or b not in w.powers or SIDE_OF[a] != side or tuple(sorted((a, b))) not in PAIRS:

@@ -25,7 +25,7 @@ def wing_of(s: State, ship: int) -> list[int]:
     w, code = s.world, aboard(ship)
     kept = w.cache("carrier planes")
     every: list[int] | None = kept.get(0)
-    if every is None:
+    if every is None:  # for speed: what was worked out is kept
         every = kept[0] = [u for u, kind in enumerate(w.kind) if kind == CVP]
     planes = [u for u in every if s.where[u] == code]
     return sorted(planes, key=lambda u: (-class_of(s, u), u))

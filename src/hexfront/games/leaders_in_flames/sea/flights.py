@@ -29,7 +29,7 @@ def way_to(s: State, h: Hex, area: int) -> int:
     w = s.world
     kept = w.cache("flight to sea")
     found: int | None = kept.get((h, area))
-    if found is None:
+    if found is None:  # for speed: what was worked out is kept
         here = next(hexes for hexes in w.grid.sheet_sets if hexes >> h & 1)
         water = w.lands.seas.hexes[area] & here
         steps = min((w.grid.distance(h, x) for x in bits(water)), default=99)

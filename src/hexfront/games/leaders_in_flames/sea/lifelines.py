@@ -25,7 +25,7 @@ def afloat(s: State) -> tuple[tuple[int, int, int, bool], ...]:
     w = s.world
     kept, key = w.cache("afloat"), tuple(s.where[w.first_plane :])
     found: tuple[tuple[int, int, int, bool], ...] | None = kept.get(key)
-    if found is None:
+    if found is None:  # for speed: what was worked out is kept
         found = kept[key] = tuple(
             [
                 (1 << area_of(place), 1 << w.party[u], w.kind[u], w.is_ship(u))

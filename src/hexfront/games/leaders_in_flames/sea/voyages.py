@@ -51,7 +51,7 @@ STOP, DONE, EVERYONE = Stop(), Done(), Everyone()
 
 
 def sail_violation(s: State, side: int, u: int) -> Violation | None:
-    """Why a ship or leader cannot begin a voyage. Cases base.voyage, 3.1j."""
+    """Why a ship or leader cannot begin a voyage. Cases base.voyage, 3.1j, 1c."""
     w = s.world
     if not w.is_unit(u) or not (w.is_ship(u) or w.is_leader(u)) or w.side[u] != side:
         return Violation("base.voyage", "Only a ship or leader of your own can sail.")

@@ -118,7 +118,7 @@ class Waters:
         """By area: those a ship can go on to, as a set, given the hexes its side holds."""
         key = held & self.gates
         found = self._around.get(key)
-        if found is None:
+        if found is None:  # for speed: what was worked out is kept
             found = self._around[key] = {area: union(self.near(area, held)) for area in self.areas}
         return found
 
@@ -127,7 +127,7 @@ class Waters:
         first = (area_of(start),) if is_sea(start) else self.of.get(start, ())
         key = (first if not is_sea(start) else (-1, *first), held & self.gates)
         found = self._depths.get(key)
-        if found is None:
+        if found is None:  # for speed: what was worked out is kept
             found = self._depths[key] = self._spread(first, 0 if is_sea(start) else 1, held)
         return found
 
