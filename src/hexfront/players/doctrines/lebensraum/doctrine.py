@@ -6,6 +6,7 @@ from math import exp
 
 from hexfront.games.lebensraum.arrivals import Placing
 from hexfront.games.lebensraum.combat import Attacks, Commanding, Gathering, Supporting
+from hexfront.games.lebensraum.decisions import Asked, PowerOffers
 from hexfront.games.lebensraum.economy import Capture, Starving
 from hexfront.games.lebensraum.headquarters import Designation, HQRetreat, HQSegment
 from hexfront.games.lebensraum.kinds import CAMP
@@ -20,7 +21,7 @@ from hexfront.games.lebensraum.supply import SupplyLoss
 from hexfront.games.lebensraum.transfers import Consent, Disposition, Transfers
 from hexfront.games.lebensraum.transport import Routing, Transports
 from hexfront.games.lebensraum.world import World
-from hexfront.kernel import Action, Decision, Game, Seat, SeededSource, pending
+from hexfront.kernel import Action, Game, Seat, SeededSource, pending
 from hexfront.players.doctrine import STEADY, Doctrine, Memory, Plan, Table
 from hexfront.players.doctrines.lebensraum import fight, moves, people, supplies
 from hexfront.players.doctrines.lebensraum.desk import Desk
@@ -52,7 +53,7 @@ class LebensraumDoctrine(Doctrine[State, Desk]):
         self, s: State, seat: Seat, legal: list[Action], plan: Plan, memory: Memory, source: SeededSource
     ) -> Desk:
         frame = pending(s)
-        assert isinstance(frame, Decision)
+        assert isinstance(frame, Asked | PowerOffers)
         return Desk(self, s, seat, legal, plan, memory, source, frame)
 
     def table(self) -> Table[Desk]:
