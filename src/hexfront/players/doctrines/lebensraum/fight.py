@@ -53,22 +53,12 @@ def attack(d: Desk, frame: Attacks) -> Action:
 
 def gather(d: Desk, frame: Gathering) -> Action:
     """The units of the plan join one by one."""
-    strike = planned(d)
-    if strike is not None:
+    strike = d.notes.strike
+    if strike is not None and strike.target == d.s.target:
         for u in strike.units:
             if do.Join(u) in d.legal:
                 return do.Join(u)
     return do.Commit() if do.Commit() in d.legal else do.Done() if do.Done() in d.legal else d.legal[0]
-
-
-def planned(d: Desk) -> Strike | None:
-    """The attack that was settled on, or the best one on the hex in hand."""
-    s, notes = d.s, d.notes
-    if notes.strike is None or notes.strike.target != s.target:
-        free = {u: {b.at: 0} for u, b in d.picture.mine.items() if not s.fought >> u & 1}
-        found = Striker(d, free, 0.0, fixed=True).tries(s.target)
-        notes.strike = found[0].strike if found else None
-    return notes.strike
 
 
 def command(d: Desk, frame: Commanding) -> Action:
