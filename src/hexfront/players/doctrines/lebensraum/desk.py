@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from hexfront.games.lebensraum.decisions import Asked, PowerOffers
-from hexfront.games.lebensraum.kinds import ALLIED, ALLIED_CAMP, CAMP, OF_CAMP
+from hexfront.games.lebensraum.kinds import ALLIED, ALLIED_CAMP, CAMP
 from hexfront.games.lebensraum.state import State
 from hexfront.games.lebensraum.victory import ALLIED_DEADLINE
 from hexfront.hexes import Hex
@@ -59,7 +59,6 @@ class Notes:
         self.strike: Strike | None = None  # the attack that is being formed
         self.escorted: set[int] = set()  # General Staff markers that have been thought of
         self.detached: set[int] = set()  # battle groups that were formed in this segment
-        self.replaced: set[int] = set()  # HQs that get a new leader in this segment
 
 
 class Desk(Question[State]):
@@ -81,7 +80,6 @@ class Desk(Question[State]):
         self.map: Map = doctrine.map_of(s.world)
         self.power = frame.chooser(s)
         self.camp = CAMP[self.power]
-        self.foes = tuple(p for p in OF_CAMP[1 - self.camp] if p in s.world.powers)
         self.k = tilted(NUMBERS[self.power], plan)
         wealth = COMFORTABLE / max(1, s.points[self.power])
         self.k = {**self.k, "point": self.k["point"] * max(LEAST_PRICE, min(1.0, wealth))}
