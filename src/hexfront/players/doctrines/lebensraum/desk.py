@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from hexfront.games.lebensraum.kinds import ALLIED, ALLIED_CAMP, CAMP, OF_CAMP
+from hexfront.games.lebensraum.decisions import Asked, PowerOffers
+from hexfront.games.lebensraum.kinds import ALLIED, ALLIED_CAMP, CAMP
 from hexfront.games.lebensraum.state import State
 from hexfront.games.lebensraum.victory import ALLIED_DEADLINE
 from hexfront.hexes import Hex
-from hexfront.kernel import Action, Decision, Seat, SeededSource
+from hexfront.kernel import Action, Seat, SeededSource
 from hexfront.players.doctrine import Memory, Plan, Question
 from hexfront.players.doctrines.lebensraum.field import FARTHEST, Map, Picture, force_of
 from hexfront.players.doctrines.lebensraum.numbers import NUMBERS
@@ -58,23 +59,6 @@ class Notes:
         self.strike: Strike | None = None  # the attack that is being formed
         self.escorted: set[int] = set()  # General Staff markers that have been thought of
         self.detached: set[int] = set()  # battle groups that were formed in this segment
-        self.replaced: set[int] = set()  # HQs that get a new leader in this segment
-
-
-def power_asked(s: State, frame: Decision) -> int:
-    """Whose decision it is: some frames say so, others by the pieces they are about."""
-    power = getattr(frame, "power", None)
-    if isinstance(power, int):
-        return power
-    hq = getattr(frame, "hq", None)
-    if isinstance(hq, int):
-        return s.world.hq_power[hq]
-    side = getattr(frame, "side", None)
-    if side is not None and not s.pending:
-        return s.power[(s.defenders if side else s.attackers)[0]]
-    if s.pending:
-        return s.power[s.pending[0]]
-    return s.world.powers[0]
 
 
 class Desk(Question[State]):
@@ -89,14 +73,13 @@ class Desk(Question[State]):
         plan: Plan,
         memory: Memory,
         source: SeededSource,
-        frame: Decision,
+        frame: Asked | PowerOffers,
     ) -> None:
         super().__init__(s, seat, legal, plan, memory, source)
         self.w = s.world
         self.map: Map = doctrine.map_of(s.world)
-        self.power = power_asked(s, frame)
+        self.power = frame.chooser(s)
         self.camp = CAMP[self.power]
-        self.foes = tuple(p for p in OF_CAMP[1 - self.camp] if p in s.world.powers)
         self.k = tilted(NUMBERS[self.power], plan)
         wealth = COMFORTABLE / max(1, s.points[self.power])
         self.k = {**self.k, "point": self.k["point"] * max(LEAST_PRICE, min(1.0, wealth))}
@@ -139,4 +122,4 @@ class Desk(Question[State]):
         return self.memory.once(f"picture {self.power}", key, lambda: Picture(s, self.power, self.map))
 
 
-__all__ = ["Desk", "Notes", "Strike", "power_asked"]
+__all__ = ["Desk", "Notes", "Strike"]

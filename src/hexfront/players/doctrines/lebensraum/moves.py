@@ -110,23 +110,11 @@ def italians(d: Desk, picks: list[int]) -> Action | None:
     if u not in picks or u in d.notes.settled or s.turn < ITALIANS_GO:
         return None
     d.notes.settled.add(u)
-    if w.game == COMBINED:
-        italy = w.lands.country["italy"]
-        doors = {h for h in bits(w.land) if italy >> h & 1 or any(italy >> n & 1 for n in w.near(h))}
-    else:
-        doors = set(bits(w.board.edges["west"] & w.land))
-    reach = reach_of(s, u, s.points[d.power])
-    if s.where[u] in doors:
-        d.notes.way = []
-        return do.Pick(u)
-    near = [h for h in doors if h in reach]
-    if near:
-        goal = min(near, key=lambda h: (reach.cost(h), h))
-    else:
-        goal = min(reach, key=lambda h: (min(w.grid.distance(h, x) for x in doors), h), default=-1)
-    if goal < 0:
-        return None
-    d.notes.way = list(reach.way(goal))
+    edge = w.grid.dilate(w.lands.country["italy"], 1) if w.game == COMBINED else w.board.edges["west"]
+    reach, doors = reach_of(s, u, s.points[d.power]), list(bits(edge & w.land))
+    near = {h: min(w.grid.distance(h, x) for x in doors) for h in (*reach, s.where[u])}
+    goal = min(near, key=lambda h: (near[h], reach.cost(h) if h in reach else 0, h))
+    d.notes.way = list(reach.way(goal)) if goal in reach else []
     return do.Pick(u)
 
 

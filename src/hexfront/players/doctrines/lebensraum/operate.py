@@ -4,14 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from hexfront.games.lebensraum.kinds import (
-    ALLIED,
-    HQ_BASE,
-    MOVEMENT,
-    RESERVE_MOVEMENT,
-    RESERVE_TANKS,
-    TANK_MOVEMENT,
-)
+from hexfront.games.lebensraum import kinds
 from hexfront.games.lebensraum.reach import closed_to, is_hq, zoc
 from hexfront.games.lebensraum.state import class_of, hqs_on_map, steps_of, weather_at
 from hexfront.games.lebensraum.supply import finnish_lines
@@ -65,12 +58,12 @@ def budget(d: Desk) -> tuple[float, float]:
     """Points that units and HQs may use in this segment: something is left for what comes after it."""
     s, k = d.s, d.k
     points = max(0.0, s.points[d.power] - k["float"])
-    if s.segment in (RESERVE_MOVEMENT, RESERVE_TANKS):  # our own phase is still to come
+    if s.segment in (kinds.RESERVE_MOVEMENT, kinds.RESERVE_TANKS):  # our own phase is still to come
         share = k["answer"]
     else:
-        share = k["marching"] if s.segment == MOVEMENT else k["tanks"]
+        share = k["marching"] if s.segment == kinds.MOVEMENT else k["tanks"]
     hqs = min(share * k["train_of_hqs"] * points, following(d))
-    return share * points - hqs, points if s.segment == TANK_MOVEMENT else hqs
+    return share * points - hqs, points if s.segment == kinds.TANK_MOVEMENT else hqs
 
 
 def allowance(d: Desk) -> tuple[float, float]:
@@ -112,11 +105,11 @@ class Operation:
         }
         self.closed = {u: closed_to(s, u) for u in self.reaches}
         self.reached = union({h for hexes in self.reaches.values() for h in hexes})
-        self.movable = [m - HQ_BASE for m in movers if is_hq(m)]
+        self.movable = [m - kinds.HQ_BASE for m in movers if is_hq(m)]
         self.fed = self.could_be_fed()
         self.havens = d.w.large_cities & d.w.start_control[d.power]
         # Tanks of the enemy's that are still to march before supply is judged may cut a line.
-        self.sure = self.pic.fed_surely if s.segment == RESERVE_MOVEMENT else -1
+        self.sure = self.pic.fed_surely if s.segment == kinds.RESERVE_MOVEMENT else -1
         self.price = self.k["point"]  # what a movement point costs now
         self.careless = False  # whether nothing counts that comes after this phase
         self.saved: set[int] = set()  # hungry units that can reach a hex where they are fed
@@ -127,7 +120,7 @@ class Operation:
         out = pic.fed_now
         for q in self.movable:
             if q != self.w.finnish_hq:
-                reach = reach_of(s, HQ_BASE + q, self.d.farthest).hexes | 1 << s.hq[q]
+                reach = reach_of(s, kinds.HQ_BASE + q, self.d.farthest).hexes | 1 << s.hq[q]
                 out |= grown(self.w.grid, reach, self.w.land & ~pic.enemy, pic.span) & pic.feedable
         return out
 
@@ -194,7 +187,7 @@ class Operation:
         """Goals that the enemy would still hold after these marches; when the Allies' deadline is past, the German cities that
         keep the Axis from losing."""
         aims = union(goals(self.s))
-        if self.d.power == ALLIED and self.s.turn > ALLIED_DEADLINE:
+        if self.d.power == kinds.ALLIED and self.s.turn > ALLIED_DEADLINE:
             aims &= self.w.cities_in["germany"]
         return aims & ~self.pic.own & ~union(set(orders.values())) & ~self.fallen(orders)
 
@@ -492,7 +485,7 @@ def sites(d: Desk, stands: set[Hex], net: HexSet, movable: list[int], purse: flo
     for q in hqs:
         reaches[q] = [s.hq[q]]
         if q in movable:
-            costs[q] = reach_of(s, HQ_BASE + q, d.farthest).costs()
+            costs[q] = reach_of(s, kinds.HQ_BASE + q, d.farthest).costs()
             reaches[q] += [h for h in costs[q] if pic.own >> h & 1 or held >> h & 1]
     placed = found.place(reaches, stay={q: s.hq[q] for q in hqs})
     ways = {q: {h: costs[q][h] if h != s.hq[q] else 0 for h in reaches[q]} for q in hqs}
@@ -514,17 +507,17 @@ def sites(d: Desk, stands: set[Hex], net: HexSet, movable: list[int], purse: flo
 
 def hq_orders(d: Desk, movers: list[int]) -> dict[int, Hex]:
     """Where HQs go now that units stand where they stand."""
-    movable = [m - HQ_BASE for m in movers if is_hq(m)]
+    movable = [m - kinds.HQ_BASE for m in movers if is_hq(m)]
     if not movable:
         return {}
     finns = d.w.finns
     stands = {body.at for u, body in d.picture.mine.items() if not finns >> u & 1}
     # The last HQs to move before supply is judged may have all there is, or half of it while our own phase is still to come.
     points = d.s.points[d.power]
-    most = {TANK_MOVEMENT: float(points), RESERVE_TANKS: 0.5 * points}
+    most = {kinds.TANK_MOVEMENT: float(points), kinds.RESERVE_TANKS: 0.5 * points}
     purse = most.get(d.s.segment, min(d.notes.purse, float(points)))
     found = sites(d, stands, d.picture.net, movable, purse)
-    out = {HQ_BASE + q: h for q, h in found.items() if q in movable and h != d.s.hq[q]}
+    out = {kinds.HQ_BASE + q: h for q, h in found.items() if q in movable and h != d.s.hq[q]}
     return out | finnish_order(d, movable)
 
 
@@ -535,9 +528,9 @@ def finnish_order(d: Desk, movable: list[int]) -> dict[int, Hex]:
     if q not in movable or not finns or all(pic.finns_fed >> h & 1 for h in finns):
         return {}
     net = pic.net | finnish_lines(s)
-    reach = [h for h in reach_of(s, HQ_BASE + q, d.farthest) if pic.fed_from(h) & net]
+    reach = [h for h in reach_of(s, kinds.HQ_BASE + q, d.farthest) if pic.fed_from(h) & net]
     rated = [(sum(pic.fed_from(h) >> x & 1 for x in finns), pic.far.get(h, 0), -h) for h in reach]
-    return {HQ_BASE + q: -max(rated)[2]} if rated else {}
+    return {kinds.HQ_BASE + q: -max(rated)[2]} if rated else {}
 
 
 __all__ = ["Operation", "budget", "hq_orders", "sites"]

@@ -38,8 +38,7 @@ def missions(d: Desk, frame: Missions) -> Action:
     """The marker that is worth most for its points, as long as enough points are left to march; whoever can do nothing where
     he is flies in any case."""
     s = d.s
-    purse = d.memory.once(f"purse {d.power}", d.segment, lambda: d.k["flying"] * s.points[d.power])
-    floor = d.memory.once(f"floor {d.power}", d.segment, lambda: s.points[d.power] - purse)
+    floor = d.memory.once(f"floor {d.power}", d.segment, lambda: (1.0 - d.k["flying"]) * s.points[d.power])
     best: Action = do.Done()
     most = 0.0
     for x in d.legal:
@@ -236,10 +235,8 @@ def step_gain(d: Desk, x: do.Rebuild) -> float:
 def transport(d: Desk, frame: Transports) -> Action:
     """Captured works are carried off, our own out of danger, and units and HQs from the rear to the front by rail."""
     s, w = d.s, d.w
-    purse = d.memory.once(
-        f"rail {d.power}", d.segment, lambda: max(0.0, d.k["rail"] * (s.points[d.power] - d.k["float"]))
-    )
-    floor = d.memory.once(f"rail floor {d.power}", d.segment, lambda: s.points[d.power] - purse)
+    spare = d.k["rail"] * (s.points[d.power] - d.k["float"])
+    floor = d.memory.once(f"rail floor {d.power}", d.segment, lambda: s.points[d.power] - max(0.0, spare))
     best: Action = do.Done()
     most = 0.0
     far: dict[Hex, float] = {}
