@@ -4,6 +4,7 @@ import { Board } from '../src/lib/board';
 import { Play } from '../src/lib/play.svelte';
 import { prefs } from '../src/lib/prefs.svelte';
 import { Session } from '../src/lib/session.svelte';
+import { Layers } from '../src/lib/layers.svelte';
 import { forFinger } from '../src/lib/strings';
 import type { Legal } from '../src/protocol/types';
 import { MockServer } from './mock';
@@ -21,6 +22,7 @@ import MatchPage from '../src/pages/MatchPage.svelte';
 import Lobby from '../src/pages/Lobby.svelte';
 import NewMatch from '../src/pages/NewMatch.svelte';
 import { rim } from '../src/map/outline';
+import OverlayBar from '../src/panels/OverlayBar.svelte';
 import PromptPanel from '../src/panels/PromptPanel.svelte';
 import RollEntry from '../src/panels/RollEntry.svelte';
 import RulesPanel from '../src/panels/RulesPanel.svelte';
@@ -580,6 +582,25 @@ describe('the match page', () => {
     await waitFor(() =>
       expect(server.sent.some((f) => (f['do'] as { type?: string })?.type === 'End')).toBe(true),
     );
+  });
+
+  it('says what the texts of an overlay mean, in the words of the game', async () => {
+    const layers = new Layers();
+    layers.toggle('supply');
+    const supply = { id: 'supply', title: 'Supply', labels: { '0101': '-3', '0102': '-1' } };
+    const { rerender } = render(OverlayBar, {
+      overlays: [{ ...supply, signs: 'strength lost' }],
+      layers,
+      onzoom: () => undefined,
+    });
+    const legend = () => document.querySelector('[data-legend]')!.textContent!.replace(/\s+/g, ' ');
+    expect(legend()).toContain('-1 -3 strength lost');
+    await rerender({ overlays: [{ ...supply, labels: {}, signs: 'strength lost' }] });
+    expect(legend()).not.toContain('lost');
+    const many = Object.fromEntries(Array.from({ length: 9 }, (_, n) => [`010${n}`, `${n}!`]));
+    await rerender({ overlays: [{ ...supply, labels: many, signs: 'points' }] });
+    expect(legend()).toContain('points');
+    expect(legend()).not.toContain('1!');
   });
 
   it('toggles overlays by their key', async () => {
