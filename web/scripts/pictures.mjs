@@ -65,6 +65,7 @@ async function draw(scene, game, size) {
     await page.waitForTimeout(900);
     await page.screenshot({ path: join(out, `${name}-${size}-${colour}.png`) });
   }
+  await stage.clear();
   for (const fault of faults) console.log(`${name}-${size}: ${fault}`);
   await context.close();
 }

@@ -40,7 +40,7 @@ beforeEach(async () => {
   posted = [];
   vi.stubGlobal('fetch', async (address: string, init?: RequestInit) => {
     if (init?.body) posted.push({ path: address, body: JSON.parse(String(init.body)) });
-    const answer = server.http(address);
+    const answer = init?.body && address === server.refuses ? undefined : server.http(address);
     return new Response(
       JSON.stringify(answer === undefined ? { code: 'not_found', reason: 'None.' } : answer),
       {
@@ -472,6 +472,21 @@ describe('the lobby', () => {
     });
   });
 
+  it('goes to the words when a match is refused, however far down the button was', async () => {
+    const scrolled = vi.fn();
+    Element.prototype.scrollIntoView = scrolled;
+    render(Lobby);
+    const play = await screen.findByText('Play now');
+    server.refuses = '/api/matches';
+    await fireEvent.click(play);
+    expect((await screen.findByRole('alert')).textContent).toContain('None.');
+    expect(scrolled).toHaveBeenCalled();
+    // What the list does meanwhile does not wipe them away.
+    server.refuses = '';
+    await fireEvent.click(play);
+    await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
+  });
+
   it('keeps the match to be taught in mind', async () => {
     render(Lobby);
     await fireEvent.click(await screen.findByText('Teach me'));
@@ -594,7 +609,7 @@ describe('the match page', () => {
       onzoom: () => undefined,
     });
     const legend = () => document.querySelector('[data-legend]')!.textContent!.replace(/\s+/g, ' ');
-    expect(legend()).toContain('-1 -3 strength lost');
+    expect(legend()).toMatch(/-1\s*-3\s*strength lost/);
     await rerender({ overlays: [{ ...supply, labels: {}, signs: 'strength lost' }] });
     expect(legend()).not.toContain('lost');
     const many = Object.fromEntries(Array.from({ length: 9 }, (_, n) => [`010${n}`, `${n}!`]));
