@@ -608,7 +608,7 @@ describe('the match page', () => {
       layers,
       onzoom: () => undefined,
     });
-    const legend = () => document.querySelector('[data-legend]')!.textContent!.replace(/\s+/g, ' ');
+    const legend = () => document.querySelector('[data-legend]')!.textContent.replace(/\s+/g, ' ');
     expect(legend()).toMatch(/-1\s*-3\s*strength lost/);
     await rerender({ overlays: [{ ...supply, labels: {}, signs: 'strength lost' }] });
     expect(legend()).not.toContain('lost');
