@@ -1,9 +1,6 @@
 import { expect, test } from '@playwright/test';
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { make, openMatch, type Made } from './table';
+import { make, openMatch } from './table';
+import { moment } from './war';
 
 /** What a person sees of the map: shares of the screen, by looking at every twentieth pixel. */
 function look(): { map: number; seen: number; bare: number; sides: string[]; clear: string[] } {
@@ -82,18 +79,9 @@ test('whoever comes back in the middle of a turn sees what waits for an order, f
   baseURL,
 }) => {
   // South Front has its orders while the fighting was at Minsk.
-  const folder = mkdtempSync(join(tmpdir(), 'hexfront-moments-'));
-  const python = process.env['HEXFRONT_PYTHON'] ?? '../.venv/bin/python';
-  execFileSync(python, ['e2e/moments.py', 'turns_east', 'barbarossa', folder, '150'], {
-    env: { ...process.env, PYTHONPATH: process.env['PYTHONPATH'] ?? '../src' },
-  });
-  const answer = await page.request.post('/api/matches/import', {
-    data: readFileSync(join(folder, 'move.soviet.json')),
-    headers: { Origin: baseURL!, 'Content-Type': 'application/json' },
-  });
-  const match = (await answer.json()) as Made;
+  const match = await moment(page, baseURL!, 'turns_east', 'barbarossa', 'move', 150);
   await page.setViewportSize({ width: 1440, height: 900 });
-  await openMatch(page, match.id, '?seat=soviet');
+  await openMatch(page, match.id, `?seat=${match.seat}`);
   await expect(page.locator('.counter.lit').first()).toBeAttached();
   await expect(async () => {
     const clear = await page.locator('.counter.lit').evaluateAll((all) =>
@@ -169,5 +157,23 @@ test.describe('on a phone', () => {
     const sheet = (await page.locator('.prompt').boundingBox())!;
     expect(tip.height).toBeGreaterThan(150);
     expect(tip.y + tip.height).toBeLessThanOrEqual(sheet.y + 1);
+  });
+
+  test('the working of the odds ends above the bar however long it is, and can be shut', async ({
+    page,
+    baseURL,
+  }) => {
+    const match = await moment(page, baseURL!, 'last_war', 'kursk', 'odds', 60);
+    await openMatch(page, match.id, `?seat=${match.seat}`);
+    await page.locator('[data-odds-line]').tap();
+    const panel = page.locator('.side-panel');
+    await expect(panel.locator('[data-attack]')).toBeVisible();
+    const box = (await panel.boundingBox())!;
+    expect(box.y + box.height).toBeLessThanOrEqual(844);
+    expect(
+      await panel.locator('[data-attack]').evaluate((each) => each.scrollHeight > each.clientHeight),
+    ).toBe(true);
+    await panel.getByRole('button', { name: 'Close' }).tap();
+    await expect(panel).toHaveCount(0);
   });
 });

@@ -57,13 +57,15 @@ async function draw(scene, game, size) {
     await page.emulateMedia({ colorScheme: colour });
     // The pictures of the map come from a worker, and may take a while on a busy machine.
     await page
-      .waitForFunction(() =>
-        [...document.querySelectorAll('canvas')].every((each) => each.width > 300 && each.height > 200),
-      )
+      .waitForFunction((is) => {
+        const sharp = document.querySelector('canvas.sharp');
+        return !sharp || sharp.dataset.painted === is;
+      }, colour)
       .catch(() => faults.push('the map was not painted'));
     await page.waitForTimeout(900);
     await page.screenshot({ path: join(out, `${name}-${size}-${colour}.png`) });
   }
+  await stage.clear();
   for (const fault of faults) console.log(`${name}-${size}: ${fault}`);
   await context.close();
 }

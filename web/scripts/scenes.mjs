@@ -209,7 +209,7 @@ export const PLAIN = [
     name: 'keys',
     run: async (page, stage) => {
       await open(page, `/match/${(await stage.match('turns_east', 'minsk')).id}`);
-      await page.keyboard.press('F1');
+      await page.keyboard.press('k');
       await page.waitForTimeout(300);
     },
   },

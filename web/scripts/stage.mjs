@@ -37,7 +37,8 @@ export class Stage {
     stage.made = await stage.host.newPage();
     await stage.made.goto('/');
     // Whoever makes a match is known from then on, by a cookie.
-    await stage.match('turns_east', 'minsk', { soviet: { who: 'computer', level: 'staff' } });
+    const first = await stage.match('turns_east', 'minsk', { soviet: { who: 'computer', level: 'staff' } });
+    stage.kept = first.id;
     return stage;
   }
 
@@ -61,6 +62,14 @@ export class Stage {
     });
     if (answer.status() > 299) throw new Error(await answer.text());
     return answer.json();
+  }
+
+  /** Ends what the last scene began: a guest may only have so many matches at once. */
+  async clear() {
+    const answer = await this.made.request.get('/api/matches?scope=mine');
+    for (const { id } of await answer.json())
+      if (id !== this.kept)
+        await this.made.request.delete(`/api/matches/${id}`, { headers: { Origin: this.base } });
   }
 
   /** A new match; every seat is the host's unless it is given away. */

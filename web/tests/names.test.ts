@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { Board, type ArtFile, type ArtLabel, type BoardFile } from '../src/lib/board';
 import { LETTERS } from '../src/map/letters';
-import { obstacles, place, repeated, rowName, type Box, type Placed } from '../src/map/names';
+import { obstacles, parted, place, repeated, rowName, type Box, type Placed } from '../src/map/names';
 import { toyBoard } from './mock';
 
 const blank = { format: '', id: 'toy', size: [900, 900], hex: 50, origin: [60, 60] } as ArtFile;
@@ -58,6 +58,10 @@ describe('names of towns', () => {
     );
     expect(placed.points).toBeLessThan(place([long], crowded, [], 1, measure)[0]!.points);
     expect(hidden / (here.width * here.height)).toBeLessThan(0.4);
+    // What is still hidden is not left under the counters, but written over them.
+    expect(placed.hidden).toBeGreaterThan(0.06);
+    expect(parted([placed])).toMatchObject({ plain: [], over: [{ text: 'Dnepropetrovsk', x: placed.x }] });
+    expect(parted(place([long], crowded, [], 1, measure))).toMatchObject({ plain: [{}], over: [] });
   });
 
   it('keep clear of the figures at the corners of a stack', () => {
@@ -65,6 +69,13 @@ describe('names of towns', () => {
     const at = (taken: Box[]) => box(lay([label], taken)[0]!);
     expect(several!.some((each) => meets(at(single!), each))).toBe(true);
     expect(several!.some((each) => meets(at(several!), each))).toBe(false);
+  });
+
+  it('keep clear of the front line between counters of two sides', () => {
+    const other = board.lattice.neighbours(cell.label).find((each) => board.centre(each)!.x > x)!;
+    const line = obstacles(board, [], [], [], [[cell.label, other]]);
+    const under = (taken: Box[]) => line.some((each) => meets(box(lay([label], taken)[0]!), each));
+    expect([under([]), under(line)]).toEqual([true, false]);
   });
 
   it('keep clear of one another', () => {

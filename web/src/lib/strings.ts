@@ -379,7 +379,6 @@ export const strings = {
     terrain: 'Terrain only',
     hide: 'Hide counters',
     line: 'from a unit to its source of supply',
-    sources: 'sources of supply',
     front: 'Historical front',
     frontLine: 'Front line',
     frontOf: (name: string, day: string) => `${name}, ${day}`,

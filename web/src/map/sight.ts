@@ -1,16 +1,11 @@
 /** Where to look: the part of the map that matters, worked out from what is on it. */
 
 import type { Board } from '../lib/board';
-import { middle, type Point } from '../lib/geometry';
+import { middle, nearest, type Point } from '../lib/geometry';
 import type { Play } from '../lib/play.svelte';
 import type { Marker } from '../protocol/types';
 import type { Camera } from './camera';
 import { repeated } from './names';
-
-export const nearest = (points: readonly Point[], to: Point): Point =>
-  points.reduce((best, p) =>
-    Math.hypot(p.x - to.x, p.y - to.y) < Math.hypot(best.x - to.x, best.y - to.y) ? p : best,
-  );
 
 export const pointsOf = (board: Board, places: Iterable<string>): Point[] =>
   [...places].map((at) => board.centre(at)).filter((p) => p !== null);
@@ -51,21 +46,21 @@ export function theatre(board: Board, play: Play): { x: number; y: number; width
   return { x, y, width: Math.max(...xs) + margin - x, height: Math.max(...ys) + margin - y };
 }
 
-/** Where counters of two sides stand next to each other. */
-function contact(board: Board, play: Play): Point[] {
+/** Where counters of two sides stand next to each other, each pair once. */
+function touching(board: Board, play: Play): [string, string][] {
   const sides = new Map<string, Set<string>>();
   for (const { at, side } of play.pieces.values())
     if (board.has(at)) sides.set(at, (sides.get(at) ?? new Set()).add(side));
-  const meets = [...sides].filter(([at, here]) =>
+  const isFoe = (at: string, here: Set<string>) => [...(sides.get(at) ?? [])].some((side) => !here.has(side));
+  return [...sides].flatMap(([at, here]) =>
     board.lattice
       .neighbours(at)
-      .some((other) => [...(sides.get(other) ?? [])].some((side) => !here.has(side))),
-  );
-  return pointsOf(
-    board,
-    meets.map(([at]) => at),
+      .filter((other) => at < other && isFoe(other, here))
+      .map((other): [string, string] => [at, other]),
   );
 }
+
+const contact = (board: Board, play: Play): Point[] => pointsOf(board, new Set(touching(board, play).flat()));
 
 /** Everything to look at: each stack once, and once more if it faces the enemy. */
 export const crowdOf = (board: Board, play: Play): Point[] => [
@@ -105,6 +100,8 @@ export interface Covers {
   markers: string[];
   /** Of those with counters, the ones with several. */
   stacks: string[];
+  /** Neighbours with counters of two sides, each pair once. */
+  touching: [string, string][];
   /** Names that boxes on the map bear and lie on. */
   repeated: string[];
 }
@@ -121,6 +118,7 @@ export function coversOf(
   return {
     counters: piles.map(([at]) => at).sort(),
     markers: marked.map((m) => m.at),
+    touching: piles.length ? touching(board, play) : [],
     stacks: piles
       .filter(([, pile]) => pile.length > 1)
       .map(([at]) => at)

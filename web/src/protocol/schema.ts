@@ -626,6 +626,7 @@ export interface Overlay {
   key?: string;
   hexes?: Record<string, string[]>;
   labels?: Record<string, string>;
+  signs?: string;
 }
 
 export interface OverlayDiff {

@@ -86,7 +86,7 @@ def _supply(s: State) -> Overlay:
         for u, level in supply_of(s, power, *supplied_hqs(s, power)).items():
             if level != IN_SUPPLY:
                 marks[w.label(s.where[u])] = "partial" if level == PARTIAL else "out"
-    return Overlay("supply", "Supply", "s", hexes, marks)
+    return Overlay("supply", "Supply", "s", hexes, marks, "units without supply, or with a part of it")
 
 
 def _weather(s: State) -> Overlay:
