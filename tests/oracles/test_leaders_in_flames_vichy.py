@@ -168,12 +168,12 @@ def test_they_agree_on_how_it_ends() -> None:
         )
         assert not s.control[party]
         for h in bits(before.control[party]):
-            colony = next((land for land in w.affairs.colonies.values() if land >> h & 1), 0)
+            overseas = next((land for land in w.affairs.colonies.values() if land >> h & 1), 0)
             guards = [
-                u for x in bits(colony) for u in before.stack.get(x, ())
+                u for x in bits(overseas) for u in before.stack.get(x, ())
                 if w.side[u] == 0 and w.party[u] != party and w.is_troop(u)
             ]  # fmt: skip
-            if colony and not w.affairs.vichy_home >> h & 1:
+            if overseas and not w.affairs.vichy_home >> h & 1:
                 expected = w.parties[w.party[guards[0]]].power if guards else FRANCE
             else:
                 expected = power if w.affairs.vichy_home >> h & 1 else FRANCE
