@@ -310,15 +310,8 @@ def theatre(d: Desk, h: Hex, others: set[Hex]) -> float:
 def starve(d: Desk, frame: Starving) -> Action:
     """The weakest goes, of equals the one farthest from the enemy."""
     s, pic = d.s, d.picture
-    return min(
-        d.all(do.Starve),
-        key=lambda x: (
-            pic.mine[x.unit].defence,
-            steps_of(s, x.unit),
-            -pic.far.get(s.where[x.unit], 40),
-            x.unit,
-        ),
-    )
+    rated = {u: (pic.mine[u].defence, -pic.far.get(s.where[u], 40), u) for u in pic.mine}
+    return min(d.all(do.Starve), key=lambda x: rated[x.unit])
 
 
 __all__ = ["missions", "place", "rebuild", "starve", "transport"]
