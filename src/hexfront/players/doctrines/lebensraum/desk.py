@@ -31,6 +31,8 @@ HARD, FIRM = ("mass", "alone", "fragile", "flying"), ("on_line", "closing")
 SHARES = 5
 """Parts of the treasury of which one march may take one."""
 LEAST_BALANCE, MOST_BALANCE = 0.3, 2.0
+LASTING, LAST_STEPS = ("loss", "kill", "rout", "beaten"), 0.3
+"""Numbers that count for less in the last phase of a war, and what is left of them."""
 
 
 class Strike(msgspec.Struct):
@@ -88,11 +90,11 @@ class Desk(Question[State]):
         self.k |= {name: self.k[name] * min(1.0, 0.2 + weaker) for name in FIRM}
         self.k["loss"] *= max(0.85, min(1.4, weaker))
         last = s.turn == s.world.plan.last
-        if last:  # who moves last need not care who starves after it
-            least = 0.0 if self.camp == ALLIED_CAMP and s.phasing == self.camp else 0.3
-            self.k = {**self.k, "hungry": least * self.k["hungry"]}
-        deadline = last or (self.power == ALLIED and s.turn == ALLIED_DEADLINE)
-        self.all_in = deadline and self.camp == ALLIED_CAMP and s.phasing == self.camp
+        ours = self.camp == ALLIED_CAMP and s.phasing == self.camp
+        if last:  # who moves last need not care who starves after it, nor much who falls
+            self.k["hungry"] *= 0.0 if ours else 0.3
+            self.k |= {name: LAST_STEPS * self.k[name] for name in LASTING if ours}
+        self.all_in = ours and (last or (self.power == ALLIED and s.turn == ALLIED_DEADLINE))
         self.farthest = max(FARTHEST, s.points[self.power] // SHARES)
 
     @property

@@ -139,9 +139,7 @@ def carriage(d: Desk) -> Action | None:
     for drop in d.all(do.Drop):
         beside = sum(1 for n in d.w.near(drop.hex) if pic.enemy >> n & 1)
         value = k["sever"] * pic.severed.get(drop.hex, 0.0) + 0.3 * beside
-        if (
-            pic.idle >> d.s.where[drop.unit] & 1
-        ):  # anywhere is better, where there is something to do and no danger best
+        if pic.idle >> d.s.where[drop.unit] & 1:  # anywhere is better; best where there is something to do
             danger = pic.threat.get(drop.hex, 0.0) / max(1.0, 2.0 * pic.mine[drop.unit].defence)
             value += 2.0 + k["pull"] * pic.pull.get(drop.hex, 0.0) - k["alone"] * min(3.0, danger)
         value -= 0.0 if pic.fed_now >> drop.hex & 1 else 0.5 * k["hungry"]

@@ -12,6 +12,7 @@ from hexfront.games.lebensraum.command import (
     helper_stars,
     is_free_of_command,
 )
+from hexfront.games.lebensraum.kinds import FIRST_COMBAT
 from hexfront.games.lebensraum.state import State, class_of, steps_of, strength_of
 from hexfront.games.lebensraum.strength import pushed, terrain_strength, west_wall_strength
 from hexfront.games.lebensraum.tables import side_class
@@ -19,6 +20,8 @@ from hexfront.hexes import Hex
 from hexfront.players.plan import Numbers
 
 FACES = 6
+FOLLOWED = 0.5
+"""Part of the worth of a hex that counts when a first combat empties it: tanks may walk in."""
 
 
 class Stakes(NamedTuple):
@@ -47,13 +50,14 @@ def stakes(s: State, k: Numbers, attackers: list[int], defenders: list[int], gro
 def value_of(s: State, k: Numbers, column: int, at: Stakes) -> float:
     """What a combat on a column is worth to the attacker, over all six rolls."""
     total = 0.0
+    followed = FOLLOWED * at.ground if s.segment <= FIRST_COMBAT else 0.0
     for row in s.world.tables.losses.values():
         a, d = row[column]
         total += at.foe_step * min(d, at.foe_steps) - k["loss"] * at.own_step * min(a, at.own_steps)
         if d >= at.foe_steps:
-            total += k["rout"]
+            total += k["rout"] + followed
         if d > at.foe_steps and a <= d:  # only steps to spare carry anybody forward (7.43d)
-            total += at.ground + k["depth"] * (d - at.foe_steps - 1)
+            total += at.ground - followed + k["depth"] * (d - at.foe_steps - 1)
         if a > d:
             total -= k["beaten"]
     return total / FACES

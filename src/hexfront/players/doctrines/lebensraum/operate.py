@@ -93,11 +93,8 @@ class Operation:
         d.notes.purse = self.purse
         s = self.s
         # Whoever stands in the way may march first; if it comes otherwise, orders are given anew.
-        leave = (
-            0
-            if d.notes.thought_again or d.notes.late
-            else union({s.where[m] for m in movers if not is_hq(m)})
-        )
+        anew = d.notes.thought_again or d.notes.late
+        leave = 0 if anew else union({s.where[m] for m in movers if not is_hq(m)})
         self.reaches: dict[int, dict[Hex, int]] = {
             u: {**reach_of(s, u, d.farthest, leave & ~(1 << s.where[u])).costs(), s.where[u]: 0}
             for u in movers
@@ -244,14 +241,9 @@ class Operation:
             ]
             # The weakest that can bear what may come, best of all not tanks; if nobody can, the strongest.
             need = min(pic.threat.get(h, 0.0) / KEEPS, max((pic.mine[u].defence for u in free), default=0.0))
-            rated = [
-                (
-                    0.5 * self.reaches[u][h] + pic.mine[u].defence + TANKS_ELSEWHERE * pic.mine[u].is_mobile,
-                    u,
-                )
-                for u in free
-                if pic.mine[u].defence >= need
-            ]
+            able = [pic.mine[u] for u in free if pic.mine[u].defence >= need]
+            cost = {b.unit: b.defence + TANKS_ELSEWHERE * b.is_mobile for b in able}
+            rated = [(0.5 * self.reaches[u][h] + x, u) for u, x in cost.items()]
             if rated:
                 out[min(rated)[1]] = h
         return out
@@ -300,10 +292,8 @@ class Operation:
         free = [u for u in self.reaches if u not in kept and class_of(s, u) <= LAST_ZONE]
         stay = pic.friends & ~union({pic.mine[u].at for u in free}) | union(set(kept.values()))
         exert = stay & union_of(s.exert)
-        stands = (
-            union({h for u in free for h in self.reaches[u] if self.keeps_zone(u, h) and self.is_fed(u, h)})
-            & ~stay
-        )
+        reached = {h for u in free for h in self.reaches[u] if self.keeps_zone(u, h) and self.is_fed(u, h)}
+        stands = union(reached) & ~stay
         worth = {h: x for h, x in pic.prizes.items() if not pic.enemy >> h & 1}
         held = exert | union_of(pic.zone_of(h) for h in bits(exert))
         seen: list[list[Hex]] = []

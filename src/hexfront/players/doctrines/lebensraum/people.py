@@ -64,13 +64,9 @@ def replace(d: Desk, frame: Disposition) -> Action:
     """Leaders worse than those who wait are replaced, the worst first, where units need leading."""
     s = d.s
     mean = pool_mean(s, d.power)
-    worst = sorted(
-        (x for x in d.all(do.Replace) if need_of(d, x.hq) >= 1.0),
-        key=lambda x: (standing(d, s.chief[x.hq]), x.hq),
-    )
-    if worst and standing(d, s.chief[worst[0].hq]) + d.k["better"] < mean:
-        return worst[0]
-    return do.Done()
+    rated = [(standing(d, s.chief[x.hq]), x.hq) for x in d.all(do.Replace) if need_of(d, x.hq) >= 1.0]
+    worth, hq = min(rated, default=(mean, -1))
+    return do.Replace(hq) if worth + d.k["better"] < mean else do.Done()
 
 
 def transfer(d: Desk, frame: Transfers) -> Action:
