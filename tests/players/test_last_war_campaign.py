@@ -86,6 +86,13 @@ def test_sicily_comes_in_summer_1943() -> None:
     assert "Palermo" not in landings(west(turn=5, craft=4, held=africa))
 
 
+def test_the_craft_go_to_sicily_and_not_to_tripoli() -> None:
+    s = west(turn=6, craft=2, held=(*TORCH, "Tunis"))
+    w = s.world
+    goals = [x.to for x in play(s) if isinstance(x, Flag) and x.craft]
+    assert w.place("Palermo") in goals and w.place("Tripoli") not in goals
+
+
 @pytest.mark.parametrize("turn", [5, 7, 9])
 def test_nobody_lands_in_france_before_1944_is_half_over(turn: int) -> None:
     assert not landings(west(turn, craft=6)) & OVERLORD
