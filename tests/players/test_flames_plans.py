@@ -7,8 +7,9 @@ from operator import or_
 
 import pytest
 
-from hexfront.games.leaders_in_flames.actions import Advance, Attack, Done, Pick, Place, Reorganise
-from hexfront.games.leaders_in_flames.air.sorties import Sending
+from hexfront.games.leaders_in_flames.actions import Advance, Attack, Done, Fly, Pick, Place, Reorganise
+from hexfront.games.leaders_in_flames.air.missions import Forming
+from hexfront.games.leaders_in_flames.air.sorties import Sending, Sorties
 from hexfront.games.leaders_in_flames.economy.production import PlaceUnit, build_points
 from hexfront.games.leaders_in_flames.game import LEADERS_IN_FLAMES
 from hexfront.games.leaders_in_flames.kinds import (
@@ -255,6 +256,21 @@ def test_the_luftwaffe_strikes_where_we_attack_and_beside_it() -> None:
         air._aim(q, w.unit("German Ju-87D"), STRIKE, w.hex(h)) for h in (PLAIN, "E0825", "E0521")
     )
     assert aimed > 0 > away and beside > away
+
+
+@pytest.mark.parametrize("armies", [1, 2])
+def test_a_second_bomber_joins_a_strike_where_two_stand(armies: int) -> None:
+    """The pip that it adds counts for every army in a hex that matters: for one it stays at home."""
+    bombers = {"German Ju-87B": WEST, "German Ju-87D": WEST}
+    enemies = dict.fromkeys(("Soviet INF 29", "Soviet INF 6")[:armies], PLAIN)
+    s = steppe({**TANKS, **bombers, **enemies}, (Sorties(0, STRIKE),), phase="strikes")
+    act(s, AXIS, Pick(s.world.unit("German Ju-87B")))
+    act(s, AXIS, Attack(s.world.hex(PLAIN)))
+    frame, q = pending(s), desk(s, AXIS)
+    assert isinstance(frame, Forming)
+    q.worth = lambda h: 10.0  # type: ignore[method-assign]
+    found = air.form(q, frame)
+    assert (isinstance(found, Fly) and found.unit == s.world.unit("German Ju-87D")) == (armies == 2)
 
 
 @pytest.mark.parametrize(

@@ -36,7 +36,7 @@ from hexfront.players.doctrines.leaders_in_flames.theatres import theatres_of
 TENTHS = 10
 GOOD_FIGHT = -15
 """A fight is begun, or continued, with down to this many tenths less than the enemy has."""
-PIP = 0.5
+PIP = 1.0
 """What a pip of the die of an attack is worth beside the ground."""
 LATER = 0.5
 """How much a strike counts for beside the hexes that we attack."""

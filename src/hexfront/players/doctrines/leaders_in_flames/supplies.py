@@ -36,8 +36,8 @@ MANY = 99
 NEAR, FRESH = 4, 2
 """How near to the enemy units leave the train, tired or fresh."""
 AHEAD = 0.5
-AIRBORNE = 0.5
-"""What a point of a bomber's factors is worth beside a corps's."""
+AIRBORNE, ESCORT = 0.5, 0.2
+"""What a point of an aircraft's factors on the ground, and in the air, is worth beside a corps's."""
 LATE = 8.0
 """So long after the turn can end first HQs wait for next to nothing."""
 TANKS = 8.0
@@ -191,7 +191,8 @@ def use_of(q: Desk, u: int) -> float:
         return 0.4 * sea_worth.might(s, u)
     far = q.far(s.where[u], u)
     if w.is_plane(u):
-        return AIRBORNE * w.plane(u).tactical if far <= w.plane(u).range else 0.0
+        plane = w.plane(u)
+        return AIRBORNE * plane.tactical + ESCORT * plane.air if far <= plane.range else 0.0
     if far > NEAR:
         return 0.0
     ahead = max((q.worth(h) for h in w.near(s.where[u]) if s.troops[1 - q.side] >> h & 1), default=0.0)
