@@ -68,6 +68,20 @@ export const crowdOf = (board: Board, play: Play): Point[] => [
   ...contact(board, play),
 ];
 
+/** Where the last battles of the log were. */
+const battlesOf = (play: Play): string[] =>
+  (play.session.shown?.lines ?? [])
+    .slice(-80)
+    .filter((line) => line.at && /combat|attack|loss|capture/.test(line.kind ?? ''))
+    .slice(-6)
+    .map((line) => line.at ?? '');
+
+/** Whether the game is under way: at its beginning the view is where the fighting will be, whatever is asked first. */
+export function isUnderWay(play: Play): boolean {
+  const view = play.session.shown?.view;
+  return view?.turn !== view?.turns?.[0]?.number || battlesOf(play).length > 0;
+}
+
 /** Where the counter stands that is in hand or asked about; else where the fighting is: where the sides meet next to the last
  * battles of the log, else what the briefing names for the first turn, else the middle of the front, else what can be done
  * now. */
@@ -76,12 +90,7 @@ export function focusPoint(board: Board, play: Play): Point | null {
   const asked = play.session.mayAct ? play.inHand || shown?.prompt?.piece : '';
   const stands = board.centre(play.pieces.get(asked ?? '')?.at ?? '');
   if (stands) return stands;
-  const battles = (shown?.lines ?? [])
-    .slice(-80)
-    .filter((line) => line.at && /combat|attack|loss|capture/.test(line.kind ?? ''))
-    .slice(-6)
-    .map((line) => line.at ?? '');
-  const fought = pointsOf(board, battles);
+  const fought = pointsOf(board, battlesOf(play));
   const touch = contact(board, play);
   if (fought.length) return nearest(touch.length ? touch : fought, middle(fought));
   const view = shown?.view;
