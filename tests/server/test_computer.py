@@ -10,6 +10,7 @@ import httpx
 import pytest
 
 from hexfront.server.computer import computers
+from hexfront.server.match.record import Record
 from tests.server.support import PATIENCE, House, Line, house
 
 PLAYERS = tuple(
@@ -164,6 +165,34 @@ def test_a_broken_player_does_not_leave_the_match_stuck(
     assert line.state["status"] == "over"
     assert "secret" not in caplog.text
     assert "RuntimeError" in caplog.text
+
+
+def test_a_fault_in_the_rules_is_not_tried_for_ever(thinking: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A match that was interrupted is read again and looked at again: the computer would do the same again and again."""
+    sound, tries = Record._fresh, 0
+
+    def fresh(self: Record, seat: str, before: Any) -> Any:
+        nonlocal tries
+        tries += seat == "blue"
+        return 1 // 0 if seat == "blue" else sound(self, seat, before)
+
+    line = against(thinking, "random")
+    line.wait(lambda s: s["deciders"] == ["red"])
+    with monkeypatch.context() as patch:
+        patch.setattr(Record, "_fresh", fresh)
+        while line.state["deciders"] == ["red"]:
+            ends = [each for each in line.legal if each["option"].get("ends")]
+            assert line.act((ends or line.legal)[0]["do"])["t"] == "done"
+        until = time.monotonic() + PATIENCE
+        while tries < computers.STUMBLES and time.monotonic() < until:
+            time.sleep(0.05)
+        time.sleep(2.0)
+        assert tries == computers.STUMBLES
+    line.send(t="sync")
+    line.until("state")
+    assert line.undo()["t"] == "done"
+    play(line)  # the computer looks again when somebody has done something
+    assert line.state["status"] == "over"
 
 
 def test_a_process_that_does_not_answer_is_stopped(

@@ -33,6 +33,7 @@ SHORTEST, LONGEST = 1.0, 30.0  # what people may give a level for each decision
 OWN_SHORTEST, OWN_LONGEST = 0.1, 600.0  # and a player of the server's own
 GRACE = 10.0  # beyond its budget, before a thinking process is stopped: it keeps the budget by itself
 LOADING = 120.0  # seconds to start and to load a game before the budget begins; much, for a busy machine is slow at it
+STUMBLES = 3  # faults at one place of a match, after which the computer lets it rest
 SHORT = 0.1  # seconds, where "play now" was pressed before the thinking had begun
 LEASE = 6.0
 
@@ -64,6 +65,9 @@ class Computers:
         self._untold: dict[
             tuple[str, str], str
         ] = {}  # why something was chosen that came too late to be played
+        self._stumbled: dict[
+            str, tuple[int, int]
+        ] = {}  # after how many rows of a match a fault came, and how often
         self._numbers = itertools.count(1)
         self._seed = secrets.token_hex(8)
 
@@ -105,8 +109,15 @@ class Computers:
         """Begin to think if a computer has to decide in this match."""
         if not self.size or live.id in self._busy or self._house.closing or not self._seats(live):
             return
+        if self._stumbles(live) >= STUMBLES:
+            return  # not before somebody else has done something
         self._busy[live.id] = None
         self._house.spawn(self._play(live))
+
+    def _stumbles(self, live: Live) -> int:
+        """How often a fault has come where a match stands: of its rules, with the figures of somebody's pack for instance."""
+        rows, times = self._stumbled.get(live.id, (-1, 0))
+        return times if live.record is not None and len(live.record.rows) == rows else 0
 
     def cancel(self, match: str) -> None:
         """Tell the computer to play now."""
@@ -207,7 +218,7 @@ class Computers:
             self._cut.discard(live.id)
             self._busy[live.id] = None
             self._turns.give(worker)
-        if not actions:
+        if not actions or self._stumbles(live):
             actions = [(None, "")]  # never leave a match stuck: any legal action
         for action, told in actions:
             untold = self._untold.pop((live.id, seat), "")
@@ -221,6 +232,12 @@ class Computers:
                 elif e.code == "stale" and why:
                     self._untold[live.id, seat] = why
                 return
+            except FAULTS:
+                raise
+            except Exception:
+                self._stumbled[live.id] = rows, self._stumbles(live) + 1
+                raise
+            self._stumbled.pop(live.id, None)
             rows += 1
             await asyncio.sleep(0)
 
