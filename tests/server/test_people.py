@@ -200,3 +200,10 @@ def test_the_database_file_is_its_owners_alone(tmp_path: Path) -> None:
         running.person("Anna")
         for name in (file, Path(f"{file}-wal"), Path(f"{file}-shm")):
             assert name.stat().st_mode & 0o777 == 0o600, name
+
+
+def test_a_name_is_as_long_as_it_reads(club: House) -> None:
+    """One sign may stand for a whole blessing."""
+    anna = club.person("Anna")
+    assert "at most 40" in anna.refused("PATCH", "/api/me", name="\ufdfa" * 3)["reason"]
+    assert anna.get("/api/me")["person"]["name"] == "Anna"

@@ -237,9 +237,10 @@ def position(game: Game[Any], data: Any, setup: Setup) -> Any:
     if s.world.setup != setup:
         raise BadSave("The position in this file belongs to another set-up than the file.")
     try:
-        wrong = next(iter(game.invariants(s)), "")
+        wrong, seen = next(iter(game.invariants(s)), ""), game.view(s, OBSERVER)
         for seat in (OBSERVER, *(info.id for info in game.seats(setup))):
-            game.view(s, seat)
+            if game.reseated(s, seen, seat) is None:
+                game.view(s, seat)
             legal(s, seat)
     except (LookupError, TypeError, ValueError, AttributeError, ArithmeticError, AssertionError) as e:
         raise BadSave(f"The position in this file is not possible ({type(e).__name__}).") from e

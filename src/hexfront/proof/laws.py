@@ -28,6 +28,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from itertools import count
 from math import comb
 from typing import Any
 
@@ -66,7 +67,8 @@ KINDS = frozenset(
     )
 )  # fmt: skip
 
-BOUNDED = 16  # of so many positions one is asked whether its numbers stay within the bounds of a save
+BOUNDED = 64  # of so many positions, of all games, one is asked whether its numbers stay within the bounds of a save
+_asked = count(1)
 
 ALL = (
     "crash", "dead-end", "legal", "refusal", "seat", "clone", "json", "file", "repeatable", "offer", "events",
@@ -87,7 +89,6 @@ class Laws:
         self.skip = frozenset(skip)
         self.seats: tuple[Seat, ...] = tuple(each.id for each in game.seats(setup))
         self._recent: list[Action] = []
-        self._asked = 0
 
     def broken(self, law: str, detail: str) -> None:
         """A law does not hold, unless it is one that is not asked."""
@@ -106,8 +107,7 @@ class Laws:
     def resting(self, s: State) -> None:
         """The position waits for somebody who can act, or is over with a result."""
         frame = pending(s)
-        self._asked += 1
-        if self._asked % BOUNDED == 0 and (wrong := beyond_bounds(self.game, s)):
+        if next(_asked) % BOUNDED == 0 and (wrong := beyond_bounds(self.game, s)):
             self.broken("file", wrong)
         if frame is None:
             if not (s.result is not None):

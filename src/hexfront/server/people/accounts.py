@@ -23,7 +23,7 @@ from hexfront.server.store.ids import new_id
 from hexfront.server.store.sql import persons, sessions
 from hexfront.server.wire import replies
 from hexfront.server.wire.refusals import Refusal, bad
-from hexfront.server.wire.requests import MeChange
+from hexfront.server.wire.requests import NAME_LETTERS, MeChange
 
 SESSION_DAYS = 90
 LOCAL = "local"
@@ -44,6 +44,8 @@ def clean_name(name: str) -> str:
     text = one_line(unicodedata.normalize("NFKC", name))
     if not text:
         raise bad("A name needs at least one letter.")
+    if len(text) > NAME_LETTERS:  # one sign can stand for eighteen letters
+        raise bad(f"A name has at most {NAME_LETTERS} letters.")
     return text
 
 

@@ -12,7 +12,8 @@ SAVE_LIMIT = 16 * 1024 * 1024
 FRAME_LIMIT = 64 * 1024
 REPLY_LIMIT = 256 * 1024
 
-Name = Annotated[str, Meta(min_length=1, max_length=40)]
+NAME_LETTERS = 40
+Name = Annotated[str, Meta(min_length=1, max_length=NAME_LETTERS)]
 Secret = Annotated[str, Meta(min_length=8, max_length=200)]
 Short = Annotated[str, Meta(max_length=80)]
 Token = Annotated[str, Meta(min_length=8, max_length=80)]
