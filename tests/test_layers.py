@@ -12,7 +12,7 @@ SRC = Path(__file__).resolve().parents[1] / "src"
 
 # From left to right. A layer may import itself and everything to its left.
 LAYERS = (
-    ("errors", "usage", "words"),
+    ("errors", "stopping", "usage", "words"),
     ("hexes",),
     ("kernel",),
     ("wargame", "cartography"),

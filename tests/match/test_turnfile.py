@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import hmac
+
 import pytest
 
 from hexfront.kernel import BadSave
-from hexfront.match import Match, export_turn, import_reply, read_turn
+from hexfront.match import Match, Reply, export_turn, import_reply, read_turn
 from hexfront.match.files import seal, unseal
+from hexfront.match.turnfile import answers
 from tests.match.test_match import SEED, marching, new
 from tests.support.toy import GAME, Halt, March, Plan, Spy
 
@@ -42,6 +45,24 @@ def test_a_turn_file_cannot_be_peeked_at() -> None:
         host.act("blue", Plan(2))
         positions.add(read_turn(export_turn(host, "red")).position["plans"][1])
     assert positions == {0, 1, 2}, "the position must be redrawn"
+
+
+def test_two_turn_files_do_not_tell_whether_another_has_acted_between_them() -> None:
+    """A ticket that stays the same while nobody acts would count the secret steps of the others."""
+    host = new()
+    before, again = (read_turn(export_turn(host, "red")) for _ in range(2))
+    assert before.ticket != again.ticket
+    assert len(before.ticket) == len(again.ticket)
+    for turn in (before, again):
+        assert answers(host, Reply("toy", "red", turn.ticket, []))
+    assert not answers(host, Reply("toy", "red", before.ticket[:16] + again.ticket[16:], []))
+    assert not answers(host, Reply("toy", "blue", before.ticket, []))
+
+
+def test_a_ticket_from_before_there_were_random_numbers_in_them_is_known() -> None:
+    host = new()
+    old = hmac.new(host.seed, f"hexfront-ticket/1:red:{host.head}".encode(), "sha256").hexdigest()[:32]
+    assert answers(host, Reply("toy", "red", old, []))
 
 
 def test_a_turn_file_does_not_hold_the_seed() -> None:

@@ -204,7 +204,9 @@ class Reading:
         foes, friends, zone = self.held(1 - side), self.held(side), self.zones(1 - side)
         bombed = {h for bits in s.bombs for h in hexes(bits)}
         net = {h for h in hexes(lands.lines.hexes) if h in self.land}
-        free = {h for h in net if h not in foes and h not in bombed and (h not in zone or h in friends)}
+        shut = {n for n, ally in zip(lands.neutrals, s.neutral, strict=True) if ally < 0}
+        net = {h for h in net if h not in bombed and lands.country_at[h] not in shut}
+        free = {h for h in net if h not in foes and (h not in zone or h in friends)}
         mine = hexes(s.control[power])
         if finnish:
             ends = hexes(lands.helsinki) & mine

@@ -7,7 +7,9 @@ from operator import or_
 
 import pytest
 
-from hexfront.games.leaders_in_flames.actions import Advance, Attack, Done, Pick, Place, Reorganise
+from hexfront.games.leaders_in_flames.actions import Advance, Attack, Done, Fly, Pick, Place, Reorganise
+from hexfront.games.leaders_in_flames.air.missions import Forming
+from hexfront.games.leaders_in_flames.air.sorties import Sending, Sorties
 from hexfront.games.leaders_in_flames.economy.production import PlaceUnit, build_points
 from hexfront.games.leaders_in_flames.game import LEADERS_IN_FLAMES
 from hexfront.games.leaders_in_flames.kinds import (
@@ -16,6 +18,7 @@ from hexfront.games.leaders_in_flames.kinds import (
     ITALY,
     JAPAN,
     POOL,
+    STRIKE,
     USA,
     USSR,
     WITH_AXIS,
@@ -30,18 +33,21 @@ from hexfront.games.leaders_in_flames.sea.landing import Ashore, Debarking
 from hexfront.games.leaders_in_flames.sea.voyages import NavalMoves
 from hexfront.games.leaders_in_flames.sea.yards import Shipbuilding, Yards
 from hexfront.games.leaders_in_flames.state import State, give_hexes
-from hexfront.kernel import Frame, Seat, SeededSource, pending, settle
+from hexfront.kernel import Frame, Seat, SeededSource, Setup, pending, settle
 from hexfront.players import Seatview, StaffPlayer, doctrine_for
 from hexfront.players.doctrine import STEADY, Memory
+from hexfront.players.doctrines.leaders_in_flames import air
+from hexfront.players.doctrines.leaders_in_flames.affairs import GOALS, due, to_come
 from hexfront.players.doctrines.leaders_in_flames.builds import shipbuilding
 from hexfront.players.doctrines.leaders_in_flames.desk import Desk
 from hexfront.players.doctrines.leaders_in_flames.doctrine import FlamesDoctrine
 from hexfront.players.doctrines.leaders_in_flames.fight import advance
+from hexfront.players.doctrines.leaders_in_flames.odds import going_on
 from hexfront.players.doctrines.leaders_in_flames.sea_fleets import Admiralty
 from hexfront.players.doctrines.leaders_in_flames.sea_orders import Log
 from hexfront.players.doctrines.leaders_in_flames.sea_shore import go_ashore
 from hexfront.players.doctrines.leaders_in_flames.sea_worth import waters_of
-from hexfront.players.doctrines.leaders_in_flames.supplies import place, reorganise
+from hexfront.players.doctrines.leaders_in_flames.supplies import place, reorganise, use_of
 from hexfront.players.doctrines.leaders_in_flames.theatres import (
     ground_named,
     march_up,
@@ -166,8 +172,122 @@ def test_tired_tanks_before_the_enemy_are_turned_up_first() -> None:
     }
     tired = ("German ARM DAK", "German INF I")
     s = steppe(place, (Reorganising(0),), phase="reorganise", down=tired)
+    s.marker = 12
     found = reorganise(desk(s, AXIS), Reorganising(0))
     assert isinstance(found, Reorganise) and found.unit == s.world.unit("German ARM DAK")
+
+
+def test_infantry_fills_the_hex_that_was_cleared() -> None:
+    """It fights there nearly as well as tanks, costs half as much, and the enemy strikes back."""
+    who = ("German ARM XLI", "German INF I", "German INF VI")
+    s = battle(
+        {
+            **dict.fromkeys(who, WEST),
+            "German ARM XLI": "E0924",
+            "HQ Rundstedt": WEST,
+            "Soviet MIL Saratov": PLAIN,
+        },
+        PLAIN,
+        who,
+    )
+    lift(s, s.world.unit("Soviet MIL Saratov"), POOL)
+    q = desk(s, AXIS)
+    q.legal = [*(Advance(s.world.unit(name), s.world.hex(PLAIN)) for name in who), Done()]
+    found = advance(q, AdvanceUnits(0))
+    assert isinstance(found, Advance) and s.world.name(found.unit).endswith("Infantry Corps")
+
+
+def test_tanks_stop_where_supply_ends_beside_the_enemy() -> None:
+    """A break through beyond the reach of HQs is for ground without an enemy about."""
+    tanks = {"German ARM XLVIII": NEAR_EDGE, "German ARM XLI": NEAR_EDGE}
+    for more in ({}, {"Soviet INF 29": "E0627"}):
+        s = battle({**tanks, "Soviet MIL Saratov": BEYOND, **more}, BEYOND, tuple(tanks))
+        q = desk(s, AXIS)
+        q.fed = s.world.area  # as if others were to come up
+        onward = Advance(s.world.unit("German ARM XLI"), s.world.hex("E0726"))
+        q.legal = [onward, Done()]
+        assert advance(q, AdvanceUnits(0)) == (Done() if more else onward)
+
+
+@pytest.mark.parametrize(("marker", "starts"), [(0, False), (12, True)])
+def test_an_hq_waits_until_it_is_worth_its_turn(marker: int, starts: bool) -> None:
+    """For one division behind the front it waits, since it serves once a turn; when the turn is nearly over it does what there is to do."""
+    place = {"HQ Rundstedt": FAR_WEST, "German ART DIV 150 mm": WEST, "Soviet MIL Saratov": PLAIN}
+    s = steppe(place, (Reorganising(0),), phase="reorganise", down=("German ART DIV 150 mm",))
+    s.marker = marker
+    assert isinstance(reorganise(desk(s, AXIS), Reorganising(0)), Reorganise) == starts
+
+
+def test_troops_before_the_enemy_are_turned_up_before_aircraft() -> None:
+    place = {
+        "HQ Rundstedt": FAR_WEST,
+        "German INF I": WEST,
+        "German Ju-87B": FAR_WEST,
+        "Soviet MIL Saratov": PLAIN,
+    }
+    s = steppe(place, (Reorganising(0),), phase="reorganise", down=("German INF I", "German Ju-87B"))
+    q = desk(s, AXIS)
+    assert 0 < use_of(q, s.world.unit("German Ju-87B")) < use_of(q, s.world.unit("German INF I"))
+
+
+def test_to_be_tired_costs_less_when_the_turn_is_about_to_end() -> None:
+    """Who has attacked cannot attack again this turn: in its last impulse that matters to nobody."""
+    s = steppe({"German INF I": WEST}, (Moves(0),), phase="move")
+    chances = []
+    for s.marker in (0, 6, 13):
+        chances.append(going_on(s))
+    assert chances == [1.0, 0.7 * 0.6, 0.0]
+
+
+def test_the_luftwaffe_strikes_where_we_attack_and_beside_it() -> None:
+    """Bombers fly against a hex that will be attacked, less eagerly against those who would strike back, and nowhere else."""
+    place = {
+        **TANKS,
+        "German Ju-87D": WEST,
+        "Soviet MIL Saratov": PLAIN,
+        "Soviet INF 25": PLAIN,
+        "Soviet INF 29": "E0825",
+        "Soviet INF 6": "E0521",
+    }
+    s = steppe(place, (Sending(0, STRIKE),), phase="strikes")
+    q, w = desk(s, AXIS), s.world
+    assert w.hex(PLAIN) in q.orders.attacks
+    aimed, beside, away = (
+        air._aim(q, w.unit("German Ju-87D"), STRIKE, w.hex(h)) for h in (PLAIN, "E0825", "E0521")
+    )
+    assert aimed > 0 > away and beside > away
+
+
+@pytest.mark.parametrize("armies", [1, 2])
+def test_a_second_bomber_joins_a_strike_where_two_stand(armies: int) -> None:
+    """The pip that it adds counts for every army in a hex that matters: for one it stays at home."""
+    bombers = {"German Ju-87B": WEST, "German Ju-87D": WEST}
+    enemies = dict.fromkeys(("Soviet INF 29", "Soviet INF 6")[:armies], PLAIN)
+    s = steppe({**TANKS, **bombers, **enemies}, (Sorties(0, STRIKE),), phase="strikes")
+    act(s, AXIS, Pick(s.world.unit("German Ju-87B")))
+    act(s, AXIS, Attack(s.world.hex(PLAIN)))
+    frame, q = pending(s), desk(s, AXIS)
+    assert isinstance(frame, Forming)
+    q.worth = lambda h: 10.0  # type: ignore[method-assign]
+    found = air.form(q, frame)
+    assert (isinstance(found, Fly) and found.unit == s.world.unit("German Ju-87D")) == (armies == 2)
+
+
+@pytest.mark.parametrize(
+    ("scenario", "turn", "attacked"), [("gelb", 1, True), ("global", 4, False), ("global", 5, True)]
+)
+def test_the_west_is_attacked_at_once_where_there_are_three_turns(
+    scenario: str, turn: int, attacked: bool
+) -> None:
+    """In March 1940 by those who have until August, in May, as history had it, by those who have a whole war."""
+    s = LEADERS_IN_FLAMES.start(Setup(scenario))
+    s.turn = turn
+    q = desk(s, AXIS)
+    assert {row.on for row in GOALS.war if row.on in ("belgium", "netherlands") and due(q, row, 0)} == (
+        {"belgium", "netherlands"} if attacked else set()
+    )
+    names = {s.world.parties[party].nation for _, party in to_come(q, 0)}
+    assert ("belgium" in names) == (scenario == "gelb" or turn >= 3)
 
 
 # --- landings

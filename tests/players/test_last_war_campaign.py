@@ -9,7 +9,7 @@ import pytest
 from hexfront.games.last_war import GAME
 from hexfront.games.last_war.actions import Flag, PlayBoon, PlayColumn, PlayDie, PlayFlag, Stake
 from hexfront.games.last_war.cards import CardPlay, Commitment
-from hexfront.games.last_war.data import AXIS, LSP, MEN, code
+from hexfront.games.last_war.data import AXIS, LSP, MEN, LastWarWorld, code
 from hexfront.games.last_war.deployment import Deployment, stake_out
 from hexfront.games.last_war.flags import FlagPlacing
 from hexfront.games.last_war.front import redraw
@@ -21,12 +21,13 @@ from hexfront.lab.war_last import Quarter, War, summary
 from hexfront.players.doctrine import STEADY
 from hexfront.players.doctrines.last_war.air_sea import weights
 from hexfront.players.doctrines.last_war.campaign import Campaign
+from hexfront.players.doctrines.last_war.deploy import Deployer
 from hexfront.players.doctrines.last_war.doctrine import LastWarDoctrine
 from hexfront.players.doctrines.last_war.read import Reading
 from tests.players.helpers import carry_on
 
 TORCH = {"Casablanca", "Oran", "Algiers"}
-OVERLORD = {"Calais", "Brest", "Amsterdam"}
+OVERLORD = {"Calais", "Brest"}
 STOCK = {"men": 20, "tanks": 8, "air": 16, "lsp": 20}
 
 
@@ -85,6 +86,13 @@ def test_sicily_comes_in_summer_1943() -> None:
     assert "Palermo" not in landings(west(turn=5, craft=4, held=africa))
 
 
+def test_the_craft_go_to_sicily_and_not_to_tripoli() -> None:
+    s = west(turn=6, craft=2, held=(*TORCH, "Tunis"))
+    w = s.world
+    goals = [x.to for x in play(s) if isinstance(x, Flag) and x.craft]
+    assert w.place("Palermo") in goals and w.place("Tripoli") not in goals
+
+
 @pytest.mark.parametrize("turn", [5, 7, 9])
 def test_nobody_lands_in_france_before_1944_is_half_over(turn: int) -> None:
     assert not landings(west(turn, craft=6)) & OVERLORD
@@ -92,6 +100,7 @@ def test_nobody_lands_in_france_before_1944_is_half_over(turn: int) -> None:
 
 def test_the_second_front_comes_in_summer_1944() -> None:
     assert landings(west(turn=10, craft=6)) & OVERLORD
+    assert "Amsterdam" not in landings(west(turn=10, craft=6)), "not behind the enemy's back in Holland"
 
 
 def test_a_landing_takes_its_supplies_with_it() -> None:
@@ -210,3 +219,105 @@ def test_the_watch_counts_what_a_reader_of_history_looks_for() -> None:
     assert good.has_second_front() and not late.has_second_front() and late.lost("Moscow")
     told = summary([good, late])
     assert "summer 1944 in 1;" in told and "Moscow taken in 1;" in told and "quarter in 1 (1 times)" in told
+
+
+def beach(w: LastWarWorld, coast: str) -> int:
+    return min(i for i, at in w.beaches.items() if at == w.place(coast))
+
+
+def ashore(s: Any, coast: str) -> set[str]:
+    """The powers with Men off a coast."""
+    w = s.world
+    return {x.id for n, x in enumerate(w.powers) if points(s, beach(w, coast), n, MEN)}
+
+
+def guarded_coast(**stock: int) -> Any:
+    """Summer 1944, six points of Germans behind each beach of the plan but Calais, which has three; the Pools as given."""
+    strong = {
+        name: {"men": 14, "tanks": 3, "air": 3} for name in ("Brest", "Amsterdam", "Bordeaux", "Marseilles")
+    }
+    pool = {"men": stock["men"], "tanks": 6, "air": 8, "lsp": stock["lsp"]}
+    s = europe(
+        Deployment(), turn=10, pool={"usa": pool, "britain": pool},
+        points={"germany": {**strong, "Calais": {"men": 4, "tanks": 1}}},
+    )  # fmt: skip
+    names = ("usa", "britain")
+    s.craft = tuple([3 if w.id in names else 0 for w in s.world.powers])
+    s.naval_left = tuple([int(w.id in names) for w in s.world.powers])
+    s.shown = dict(s.at)
+    rule_the_waves(s)
+    return s
+
+
+def test_two_powers_land_together_where_neither_is_strong_enough() -> None:
+    s = guarded_coast(men=12, lsp=5)
+    play(s)
+    assert ashore(s, "Calais") == {"usa", "britain"}
+
+
+def test_a_landing_that_one_power_can_make_is_left_to_it() -> None:
+    s = guarded_coast(men=18, lsp=8)
+    for key in [key for key in s.at if key // 48 == s.world.place("Calais")]:
+        del s.at[key]
+    s.shown = dict(s.at)
+    play(s)
+    assert len(ashore(s, "Calais")) == 1
+
+
+def test_americans_land_with_british_supplies() -> None:
+    s = west(turn=10, craft=6)
+    usa, britain = s.world.number["usa"], s.world.number["britain"]
+    s.pool[usa * 6 + LSP] = 0
+    s.craft, s.naval_left = with_item(s.craft, britain, 0), with_item(s.naval_left, britain, 1)
+    assert any(isinstance(x, Flag) and x.power == usa and x.craft for x in play(s))
+
+
+def test_the_red_army_does_not_land_in_africa() -> None:
+    s = europe(
+        Deployment(),
+        FlagPlacing(1),
+        turn=5,
+        pool={"ussr": {"men": 99, "tanks": 9, "air": 16, "lsp": 60}},
+        men=1,
+    )
+    n = s.world.number["ussr"]
+    s.naval_left, s.flags_left = with_item(s.naval_left, n, 2), with_item(s.flags_left, n, 12)
+    s.fleet = tuple([3 * (k % 8 == n) for k in range(len(s.fleet))])
+    redraw(s)
+    stake_out(s)
+    settle(s)
+    doctrine = LastWarDoctrine(GAME)
+    orders = Deployer(Reading(s, "allies", doctrine.ground(s.world), STEADY, doctrine.numbers)).plan()
+    assert len(orders.strikes) > 6 and not [x for x in orders.strikes if s.world.beach_set >> x.at & 1]
+
+
+@pytest.mark.parametrize(("turn", "goes"), [(3, False), (11, True)])
+def test_americans_fight_on_where_the_british_have_no_flags_left(turn: int, goes: bool) -> None:
+    """What the abler of two powers leaves undone is done by the other, once both fight overseas."""
+    s = europe(
+        Deployment(), FlagPlacing(1), turn=turn, pool={"usa": {"men": 18, "tanks": 4, "air": 4, "lsp": 8}}, men=3,
+        held={"britain": ("Calais", "Brussels")},
+        points={"britain": {"Calais": {"men": 1}, "Brussels": {"men": 9, "tanks": 4, "air": 4, "lsp": 2}}},
+    )  # fmt: skip
+    w = s.world
+    usa, britain = w.number["usa"], w.number["britain"]
+    s.flags_left = with_item(s.flags_left, britain, 1)
+    s.naval_left = (0,) * len(s.naval_left)
+    rule_the_waves(s)
+    settle(s)
+    doctrine = LastWarDoctrine(GAME)
+    orders = Deployer(Reading(s, "allies", doctrine.ground(w), STEADY, doctrine.numbers)).plan()
+    assert (usa in {x.power for x in orders.strikes}) == goes
+
+
+@pytest.mark.parametrize(("turn", "goes"), [(2, False), (3, True)])
+def test_the_eighth_army_goes_forward_in_autumn_1942(turn: int, goes: bool) -> None:
+    s = europe(
+        Deployment(), FlagPlacing(1), turn=turn, pool={"britain": {"men": 10, "tanks": 2, "air": 3, "lsp": 4}},
+        points={"britain": {"Tobruk": {"men": 3, "tanks": 1}}, "italy": {"Gazala": {"men": 3, "tanks": 1}}},
+    )  # fmt: skip
+    s.naval_left = (0,) * len(s.naval_left)
+    redraw(s)
+    stake_out(s)
+    gazala = s.world.place("Gazala")
+    assert any(isinstance(x, Flag) and x.to == gazala for x in play(s)) == goes

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import pytest
 
-from hexfront.games.lebensraum.actions import GiveWay
+from hexfront.games.lebensraum.actions import GiveWay, Place, Train
+from hexfront.games.lebensraum.arrivals import Placing
 from hexfront.games.lebensraum.combat import Attacks
-from hexfront.games.lebensraum.kinds import ALLIED
+from hexfront.games.lebensraum.kinds import ALLIED, SOVIET
+from hexfront.games.lebensraum.movement import Moves
 from hexfront.games.lebensraum.results import Losses
 from hexfront.games.lebensraum.state import steps_of
-from hexfront.players.doctrines.lebensraum.odds import reply_of
+from hexfront.players.doctrines.lebensraum.numbers import NUMBERS
+from hexfront.players.doctrines.lebensraum.odds import Stakes, reply_of, value_of
 from hexfront.players.doctrines.lebensraum.strike import Striker
 from tests.games.lebensraum.kit import Table, position
-from tests.players.test_lebensraum_staff import ordered
+from tests.players.test_lebensraum_staff import carried_on, ordered
 from tests.players.test_lebensraum_war import desk_of
 
 
@@ -70,3 +73,40 @@ def test_a_leader_is_counted_on_in_as_many_attacks_as_there_are_leaders() -> Non
     t.s.helped = 1 << t.w.hq("al-21ag")
     spent = Striker(desk_of(t), free, 0.0, fixed=True)
     assert spent.leaders == 0 and not any(way.leader for way in spent.tries(t.w.hex("1617")))
+
+
+def test_what_a_first_combat_empties_can_still_be_walked_into() -> None:
+    """Tanks move between the combats; what the second empties stays empty."""
+    k, stake = NUMBERS[ALLIED], Stakes(4, 1.0, 3, 1.0, 6.0)
+    worth = {}
+    for segment in ("movement", "first-combat", "second-combat"):
+        t = position("dday", turn=15, segment=segment, place={"us-1": "1709", "de-7": "Hanover"})
+        worth[segment] = value_of(t.s, k, t.w.tables.columns.index("4:1"), stake)
+    assert worth["movement"] == worth["first-combat"] > worth["second-combat"]
+
+
+def test_who_strikes_last_does_not_save_his_armies() -> None:
+    k = {}
+    for turn in (14, 16):
+        t = position(
+            "dday", turn=turn, place={"us-1": "1709", "de-7": "Hanover"}, phasing="allied", points={"allied": 100}, hqs={"al-12ag": "1709"},
+            agenda=(Moves(ALLIED),),
+        )  # fmt: skip
+        k[turn] = desk_of(t).k
+    assert (
+        k[16]["loss"] < 0.5 * k[14]["loss"]
+        and k[16]["kill"] < 0.5 * k[14]["kill"]
+        and k[16]["place"] == k[14]["place"]
+    )
+
+
+def test_a_soviet_army_does_not_arrive_before_the_panzers() -> None:
+    """Riga is fed and lies before two Panzer groups; an army that comes to Moscow lives to march."""
+    t = position(
+        "conclusions", turn=1, place={"su-28": "ready", "de-4pz": "2021", "de-3pz": "2122", "su-8": "1616"}, hqs={"su-northwest": "1720"},
+        agenda=(Placing(SOVIET),),
+    )  # fmt: skip
+    u, riga = t.w.unit("su-28"), t.w.hex("Riga")
+    assert desk_of(t).picture.fed_now >> riga & 1
+    placed = next(x for x in carried_on(t) if isinstance(x, Place | Train))
+    assert placed.unit == u and (isinstance(placed, Train) or placed.hex != riga)

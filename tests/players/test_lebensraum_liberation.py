@@ -16,7 +16,7 @@ from hexfront.players.doctrines.lebensraum.moves import leftover
 from hexfront.players.doctrines.lebensraum.operate import Operation, allowance, budget, following
 from hexfront.players.doctrines.lebensraum.strike import Striker
 from tests.games.lebensraum.kit import Table, position
-from tests.players.test_lebensraum_staff import carried_on, ordered
+from tests.players.test_lebensraum_staff import carried_on, moving, ordered
 from tests.players.test_lebensraum_war import desk_of
 
 NORMANDY = ("1516", "1517", "1416", "1616", "1615")
@@ -236,3 +236,16 @@ def test_when_nothing_counts_that_comes_after_a_city_far_from_supply_is_worth_as
 
     assert d.picture.beyond.get(nantes, 0) or not d.picture.steady >> nantes & 1
     assert worth(-1) == d.k["take"] * d.picture.worth[nantes] > worth(t.w.land)
+
+
+def test_in_the_last_turn_nobody_marches_on_cities_that_decide_nothing() -> None:
+    """An army that has come through the front took Warsaw when the war was over; before that it may be worth a march."""
+    for turn, counts in ((2, True), (3, False)):
+        t = moving(
+            {"su-20": "2423", "de-2pz": "2313"}, "soviet", turn=turn, hqs={"su-west": "2422", "de-center": "2313"},
+            control={"axis": ("Warsaw",)},
+        )  # fmt: skip
+        d = desk_of(t)
+        assert (t.w.hex("Warsaw") in d.picture.prizes) == counts
+        carried_on(t)
+        assert counts or t.at("su-20") != t.w.label(t.w.hex("Warsaw"))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hexfront.games.lebensraum.actions import Land, Pick, Place
+from hexfront.games.lebensraum.actions import FormGroup, Land, Pick, Place
 from hexfront.games.lebensraum.arrivals import Placing
 from hexfront.games.lebensraum.kinds import ALLIED, LATER
 from hexfront.games.lebensraum.landings import Landings
@@ -129,11 +129,11 @@ def test_nobody_halts_in_the_way_of_another() -> None:
 
 
 def test_the_beach_is_kept_by_the_weakest_that_can_bear_what_may_come() -> None:
-    """Not by the strongest army ashore, and best not by tanks."""
+    """Not by the strongest army ashore."""
     armies = {"us-1": "1517", "br-2": "1516", "us-7": "1616", "ca-1": "1416"}
     for foes, keeper in (
         ({"de-7": "1716"}, "ca-1"),
-        ({"de-5pz": "1815", "de-7": "1718", "de-15": "1714"}, "us-7"),
+        ({"de-5pz": "1815", "de-7": "1718", "de-15": "1714", "de-6sspz": "1615"}, "br-2"),
     ):
         t = position(
             "dday", turn=13, place={**armies, **foes}, hqs={"al-21ag": "1516", "al-12ag": "1517"}, points={"allied": 100},
@@ -156,3 +156,47 @@ def test_an_army_that_has_lost_its_strength_does_not_stand_before_the_enemy() ->
         front, rear = t.w.hex("3410"), t.w.hex("3610")
         assert op.is_fed(u, front) and op.is_fed(u, rear)
         assert (op.value(u, Post(front, 3.0)) > op.value(u, Post(rear, 2.0))) == goes
+
+
+def test_nobody_marches_through_a_country_that_would_join_the_enemy() -> None:
+    """From Italy the way to Dijon is short through Switzerland, which would then fight for the Allies (11.7b)."""
+    for entered in (False, True):
+        t = position(
+            "dday",
+            turn=13,
+            place={"de-10": "2713"},
+            hqs={"de-agc": "2713"},
+            points={"axis": 200},
+            phasing="axis",
+        )
+        t.s.neutral[t.w.lands.neutrals.index("switzerland")] = ALLIED if entered else -1
+        swiss = t.w.lands.country["switzerland"]
+        found = reach_of(t.s, t.w.unit("de-10"), 40)
+        assert any(swiss >> h & 1 for h in found) == entered
+
+
+def test_a_city_that_feeds_the_enemy_is_worth_an_attack_for_that() -> None:
+    """Paris is a supply head of the Axis: with the lines to the Reich cut, all of France lives on it."""
+    t = position(
+        "dday", turn=14, place={"us-1": "1715", "us-3": "1914", "de-15": "Paris", "de-1": "Dijon"}, phasing="allied",
+        hqs={"al-12ag": "1715", "de-agg": "Dijon"}, points={"allied": 100}, agenda=(Moves(ALLIED),),
+    )  # fmt: skip
+    t.s.bombs[ALLIED] = t.w.lands.line_hexes & ~t.w.lands.country["france"]
+    assert desk_of(t).picture.severed.get(t.w.hex("Paris"), 0.0) > 0.8
+
+
+def test_a_battle_group_keeps_the_port_and_its_army_marches() -> None:
+    """One that is not strong enough for what may come is not formed."""
+    u = world("dday").unit("us-1")
+    for foes, leaves in (
+        ({"de-7": "1609"}, True),
+        ({"de-7": "1609", "de-5pz": "1610", "de-6sspz": "1710"}, False),
+    ):
+        t = position(
+            "dday", turn=14, place={"us-1": "Antwerp", **foes}, hqs={"al-21ag": "Antwerp"}, points={"allied": 100}, phasing="allied",
+            agenda=(Moves(ALLIED),), control={"allied": ("Antwerp",)},
+        )  # fmt: skip
+        formed = [x for x in carried_on(t) if isinstance(x, FormGroup)]
+        assert bool(formed) == leaves
+        if leaves:
+            assert formed[0].unit == u and t.s.where[formed[0].group] == t.w.hex("Antwerp") != t.s.where[u]

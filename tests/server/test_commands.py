@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import re
@@ -10,6 +11,7 @@ import socket
 import subprocess
 import sys
 import threading
+import time
 from pathlib import Path
 
 import httpx
@@ -207,6 +209,56 @@ def test_a_load_test_prints_figures(capsys: pytest.CaptureFixture[str]) -> None:
     assert 0 < figures["both_p50"] <= figures["both_p99"]
     assert figures["server_p50"] > 0
     assert figures["refused"] == 0
+
+
+def test_the_listening_socket_names_its_protocol() -> None:
+    """asyncio sends small parts at once only where it is named; else each answer takes 40 ms more where there is no uvloop."""
+    with bind(Config(port=0)) as sock:
+        assert sock.proto == socket.IPPROTO_TCP
+
+
+def begun_by(process: int) -> list[int]:
+    """The processes that a process has begun and that still run, and those that they have begun."""
+    listed = subprocess.run(
+        ["ps", "-A", "-o", "pid=,ppid=,stat="], capture_output=True, text=True, check=True
+    )
+    rows = [line.split() for line in listed.stdout.splitlines()]
+    own = [int(pid) for pid, parent, state in rows if int(parent) == process and not state.startswith("Z")]
+    return own + [each for child in own for each in begun_by(child)]
+
+
+@pytest.mark.parametrize("times", [1, 2], ids=["told once", "told twice"])
+def test_a_load_test_that_is_told_to_end_takes_its_server_with_it(times: int, tmp_path: Path) -> None:
+    """`timeout` tells it twice."""
+    words = ("loadtest", "--matches", "2", "--seconds", "60", "--warm-up", "0", "--game", "skirmish")
+    process = hexfront(*words, TMPDIR=str(tmp_path))
+    try:
+        until = time.monotonic() + PATIENCE
+        serving: list[int] = []
+        while len(serving) < 2 and time.monotonic() < until:  # one that holds the port, and one that serves
+            time.sleep(0.1)
+            serving = [each for each in begun_by(process.pid) if "serve" in said_to(each)]
+        assert len(serving) >= 2, "the server runs"
+        for _ in range(times):
+            process.send_signal(signal.SIGTERM)
+            time.sleep(0.05)
+        assert process.wait(PATIENCE) == 143
+        left = [each for each in serving if "hexfront" in said_to(each)]
+        assert not left, "it has left its server running"
+        assert not list(tmp_path.iterdir())
+    finally:
+        for each in (*begun_by(process.pid), process.pid):
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(each, signal.SIGKILL)
+        process.communicate()
+
+
+def said_to(process: int) -> str:
+    """With which words a process was begun; nothing once it is gone."""
+    listed = subprocess.run(
+        ["ps", "-o", "args=", "-p", str(process)], capture_output=True, text=True, check=False
+    )
+    return listed.stdout
 
 
 def test_a_soak_seats_others_where_a_match_has_ended_and_looks_at_the_memory() -> None:

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from hexfront.server.match.record import Record
 from hexfront.server.store.database import Database
 from tests.server.support import House
 from tests.server.test_questions import marching
@@ -98,6 +99,28 @@ def test_a_move_for_another_moment_is_stale_and_an_empty_one_is_none(club: House
     a.send(t="play", version=a.version, plan=[], ref="m")
     assert a.until("done", "refused", "error")["code"] == "bad_request"
     assert b.play(march(3))["code"] in ("stale", "illegal")
+
+
+@pytest.mark.parametrize("several", [False, True], ids=["an action", "a move"])
+def test_a_fault_after_an_action_leaves_the_match_as_it_is_on_disk(
+    club: House, monkeypatch: pytest.MonkeyPatch, several: bool
+) -> None:
+    """The game has moved then, and nobody has written it down: the next row would not follow on the last."""
+    anna = club.person("Anna")
+    match = anna.match()["id"]
+    line = anna.socket(match, seat="red")
+    before, do = line.state["view"], {"type": "Plan", "stance": 1}
+    with monkeypatch.context() as patch:
+        patch.setattr(Record, "_fresh", lambda self, seat, before: 1 // 0)
+        answer = line.play(do) if several else line.act(do)
+    assert (answer["t"], answer["code"]) == ("error", "fault")
+    line.send(t="sync")
+    line.until("state")
+    assert line.state["view"] == before, "nothing has happened"
+    assert line.act(do)["t"] == "done"
+    after = line.state["view"]
+    club.club.lives.pop(match).close()
+    assert anna.socket(match, seat="red").state["view"] == after
 
 
 def test_a_move_is_read_back_as_it_was_written(club: House) -> None:

@@ -285,3 +285,28 @@ def test_a_computer_is_told_nothing_that_has_to_be_played_again_first(tmp_path: 
         task = running.club.computers._task(live, live.record, "red", "staff", 1.0)
         assert task.events == []
         assert set(again._told) == {None}
+
+
+@pytest.mark.parametrize("name", ["motherland", "leaders_in_flames"])
+def test_a_view_is_built_once_for_everyone_where_only_little_is_each_seats_own(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In a campaign of Leaders in Flames it takes five milliseconds, and everyone else waits meanwhile."""
+    game = games.get(name)
+    record = Record(Match.new(game))
+    record.accept(record.begin(time.time()))
+    sound, built = type(game).view, 0
+
+    def view(self: Any, s: Any, seat: str) -> Any:
+        nonlocal built
+        built += 1
+        return sound(self, s, seat)
+
+    monkeypatch.setattr(type(game), "view", view)
+    for _ in range(10):
+        built = 0
+        seat = record.deciders[0]
+        record.accept(record.act(seat, record.match.legal(seat)[0], time.time()))
+        shown = {viewer: record.view(viewer) for viewer in record.viewers}
+        assert built == 1
+        assert all(seen == sound(game, record.match.state, viewer) for viewer, seen in shown.items())

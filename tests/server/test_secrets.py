@@ -14,12 +14,17 @@ import msgspec
 import pytest
 
 from hexfront.kernel import CONTROL, OBSERVER, Game, SeededSource
-from hexfront.match import Match
+from hexfront.match import Match, verify
 from hexfront.server.match import questions
 from hexfront.server.match.aside import Aside
+from hexfront.server.match.old import lines_of
 from hexfront.server.match.record import Record
 from hexfront.server.match.window import show
 from hexfront.server.store import queries
+from hexfront.server.store.rows import Row
+from hexfront.server.wire.refusals import Refusal
+from tests.server.silent import GAME as SILENT_GAME
+from tests.server.silent import Put
 from tests.server.support import TOY, House, house, pair
 
 SILENT = "tests.server.silent"
@@ -154,6 +159,96 @@ def test_nobody_can_count_anothers_secret_clicks(silent: House) -> None:
     assert b.act({"type": "Ready"})["t"] == "done"
     assert b.state["view"]["extra"]["stones"] == [4, 1]
     assert b.state["result"]["winners"] == ["left"]
+
+
+PUT, READY = {"type": "Put"}, {"type": "Ready"}
+
+
+def test_undo_and_redo_do_not_tell_that_another_has_acted_in_secret(silent: House) -> None:
+    """The last step is not one's own then; what is taken back is one's own last one, beneath it."""
+    anna, ben = silent.person("Anna"), silent.person("Ben")
+    match = anna.match("silent", seats={"right": {"who": "open"}}, public=True)["id"]
+    ben.post(f"/api/matches/{match}/join", seat="right")
+    a, b = anna.socket(match), ben.socket(match)
+    for line, times in ((b, 2), (a, 3)):
+        for _ in range(times):
+            assert line.act(PUT)["t"] == "done"
+    assert b.settle() == []
+    assert b.undo()["t"] == "done"
+    assert b.state["view"]["extra"]["stones"] == ["?", 1]
+    assert [line["text"] for line in b.state["lines"]] == ["right puts a stone"]
+    assert b.state["can"]["undo"] and b.state["can"]["redo"]
+    assert a.settle() == [], "and nobody hears of it"
+    assert a.act(PUT)["t"] == "done"
+    assert b.redo()["t"] == "done", "what one has undone can be done again whatever others have done since"
+    assert b.undo()["t"] == b.undo()["t"] == "done"
+    assert b.undo()["code"] == "cannot", "there is no step left"
+    assert a.undo()["t"] == "done"
+    before = a.state["view"], a.state["lines"], b.state["view"], b.state["lines"]
+    silent.club.lives.pop(match).close()
+    a, b = anna.socket(match), ben.socket(match)
+    assert (a.state["view"], a.state["lines"], b.state["view"], b.state["lines"]) == before
+    assert a.act(READY)["t"] == b.act(READY)["t"] == "done"
+    a.settle()
+    assert a.state["view"]["extra"]["stones"] == [3, 0]
+    report = anna.http.get(f"/api/matches/{match}/report", params={"seat": "left"}).text
+    assert report.count("left puts a stone") == 3
+    assert verify(anna.http.get(f"/api/matches/{match}/export").content, SILENT_GAME).ok
+
+
+def test_what_comes_back_to_a_seat_does_not_depend_on_what_others_do_in_secret() -> None:
+    """Two matches in which one seat does the same, while the other does nothing in the first and a lot in the second."""
+    for seed in range(30):
+        choose = random.Random(seed)
+        quiet, busy = (Record(Match.new(SILENT_GAME)) for _ in range(2))
+        for record in (quiet, busy):
+            record.accept(record.begin(time.time()))
+        for _ in range(40):
+            for _ in range(choose.randrange(3)):
+                tried(busy, "left", choose.choice(["act", "act", "undo", "redo"]))
+            what = choose.choice(["act", "undo", "redo"])
+            assert tried(quiet, "right", what) == tried(busy, "right", what)
+            assert told_to(quiet, "right") == told_to(busy, "right")
+        rows = msgspec.convert(msgspec.json.decode(msgspec.json.encode(busy.rows)), list[Row])
+        opening = Match.new(SILENT_GAME, seed=busy.match.seed).to_json()
+        again = Record.load(SILENT_GAME, opening, rows)
+        assert again.seen == busy.seen and again.stack == busy.stack
+        assert again.match.head == busy.match.head
+        assert lines_of(rows, "right") == [
+            msgspec.structs.replace(line, version=0) for line in busy.seen["right"].lines
+        ]
+
+
+def tried(record: Record, seat: str, what: str) -> bool:
+    """Do something and say whether it could be done."""
+    try:
+        now = time.time()
+        record.accept(record.act(seat, Put(), now) if what == "act" else getattr(record, what)(seat, now))
+    except Refusal:
+        return False
+    return True
+
+
+def test_a_step_that_is_taken_back_beneath_others_is_gone_from_the_log_of_who_sees_both() -> None:
+    """Control sees every step; its lines and the places of its history move up."""
+    record = Record(Match.new(SILENT_GAME))
+    record.accept(record.begin(time.time()))
+    for seat in ("right", "left", "left"):
+        record.accept(record.act(seat, Put(), time.time()))
+    kept = msgspec.json.encode(record.snapshot())
+    record.accept(record.undo("right", time.time()))
+    seen = record.seen[CONTROL]
+    assert [(line.n, line.text) for line in seen.lines] == [
+        (1, "left puts a stone"),
+        (2, "left puts a stone"),
+    ]
+    assert [step.entries for step in seen.steps] == [1, 2]
+    rows = msgspec.convert(msgspec.json.decode(msgspec.json.encode(record.rows)), list[Row])
+    opening = Match.new(SILENT_GAME, seed=record.match.seed).to_json()
+    for snapshot in (kept, msgspec.json.encode(record.snapshot())):
+        loaded = Record.load(SILENT_GAME, opening, rows, snapshot)
+        assert loaded.match.state.stones == [2, 0]
+        assert loaded.match.head == record.match.head and loaded.seen == record.seen
 
 
 def test_traffic_of_the_toy_game_holds_no_secret(club: House) -> None:

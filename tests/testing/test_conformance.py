@@ -6,6 +6,7 @@ import random
 from collections.abc import Callable, Iterable
 from typing import Any, ClassVar
 
+import msgspec
 import pytest
 
 from hexfront.kernel import (
@@ -329,6 +330,37 @@ def runners_in_one_place(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(Toy, "reach", lambda self, s, seat, piece: None)  # else it would be found there first
 
 
+@plant("offer")
+def a_view_made_from_anothers_with_its_secrets_left_out(patch: pytest.MonkeyPatch) -> None:
+    def reseated(self: Toy, s: ToyState, other: View, seat: str) -> View:
+        return msgspec.structs.replace(other, seat=seat)
+
+    patch.setattr(Toy, "reseated", reseated)
+
+
+@plant("file")
+def a_score_that_no_save_may_hold(patch: pytest.MonkeyPatch) -> None:
+    def run(self: toy.Reckoning, s: ToyState) -> Agenda:
+        s.score[0] = 1 << 30
+        return sound_run(self, s)
+
+    sound_run = toy.Reckoning.run
+    patch.setattr(toy.Reckoning, "run", run)
+    patch.setattr(Toy, "wide", ())
+
+
+@plant("file")
+def a_redraw_that_cannot_be(patch: pytest.MonkeyPatch) -> None:
+    """A fork is such a position: it would be begun, and never opened again."""
+
+    def resample(self: Toy, s: ToyState, seat: str, source: SeededSource) -> ToyState:
+        new = sound_resample(self, s, seat, source)
+        new.left = -1
+        return new
+
+    patch.setattr(Toy, "resample", resample)
+
+
 @plant("secrecy")
 def a_view_that_tells_a_plan(patch: pytest.MonkeyPatch) -> None:
     def view(self: Toy, s: ToyState, seat: str) -> View:
@@ -437,6 +469,22 @@ def test_a_planted_fault_is_found(name: str, monkeypatch: pytest.MonkeyPatch) ->
     with pytest.raises(Broken) as caught:
         conformance(GAME, games=10, actions=300, dear=1.0, must_end=True)
     assert caught.value.law == law, caught.value
+
+
+def test_what_a_save_may_hold_is_asked_of_positions_that_are_not_looked_at_closely(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """One in sixteen, so that hundreds of thousands of actions can be asked."""
+
+    def run(self: toy.Turn, s: ToyState) -> Agenda:
+        s.score[0] = 1 << 30
+        return sound_run(self, s)
+
+    sound_run = toy.Turn.run
+    monkeypatch.setattr(toy.Turn, "run", run)
+    monkeypatch.setattr(Toy, "wide", ())
+    with pytest.raises(Broken, match="file: The position is not possible: score is 1073741824"):
+        conformance(GAME, games=3, actions=60, dear=0.0)
 
 
 def test_a_law_that_is_skipped_is_not_asked(monkeypatch: pytest.MonkeyPatch) -> None:

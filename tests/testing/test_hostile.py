@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
@@ -10,13 +11,28 @@ import pytest
 
 from hexfront.cli.common import pack_parts
 from hexfront.games import get, names
+from hexfront.games.last_war.umpire import keep
 from hexfront.hexes import Grid, GridSpec
-from hexfront.kernel import BadData, BadSave, Game, check_pack, check_position
-from hexfront.lab.playout import playout
+from hexfront.kernel import (
+    BadData,
+    BadSave,
+    Chance,
+    Game,
+    SeededSource,
+    apply,
+    check_pack,
+    deciders,
+    legal,
+    pending,
+    roll,
+)
+from hexfront.kernel.bounds import TEXT
 from hexfront.match import Match
 from hexfront.match.files import seal
 from hexfront.match.save import decode
 from hexfront.proof import hostile
+from hexfront.proof.files import beyond_bounds, refused
+from hexfront.proof.fuzz import drawn_setup
 
 
 @pytest.mark.parametrize("name", names())
@@ -46,15 +62,59 @@ def test_what_is_neither_refused_nor_playable_is_a_fault() -> None:
 
 
 @pytest.mark.parametrize("name", names())
-def test_every_position_of_a_real_game_is_within_the_bounds(name: str) -> None:
-    """Which fields hold sets is told by hand (`Game.wide`): one that was forgotten would refuse real saves."""
+def test_every_position_of_a_real_game_is_taken_back(name: str) -> None:
+    """Which fields hold sets is told by hand (`Game.wide`): one that was forgotten would refuse real saves. So would an invariant
+    that a redrawn world does not keep, and a fork begins in one."""
     game = get(name)
     assert game.wide is not None
-    for scenario in game.scenarios:
-        s, seen = playout(game, game.setup(scenario.id), 1, limit=1).state, 0
-        while s.agenda and seen < 150:
-            check_position(msgspec.json.decode(game.codec.encode(s)), game.wide)
-            s, seen = playout(game, s.world.setup, seen, limit=5, start=s).state, seen + 1
+    for n, scenario in enumerate(2 * game.scenarios):
+        source = SeededSource(f"taken back/{n}")
+        drawn = n >= len(game.scenarios)
+        setup = drawn_setup(game, scenario.id, {}, source) if drawn else game.setup(scenario.id)
+        s = game.start(setup)
+        for step in range(160):
+            if not s.agenda:
+                break
+            if isinstance(pending(s), Chance):
+                roll(s, source)
+            else:
+                seat = source.choice(deciders(s))
+                apply(s, seat, source.choice(legal(s, seat)))
+            if step % 8 == 0:
+                assert not beyond_bounds(game, s), (scenario.id, setup.options)
+            if step % 80 == 79:
+                seat = source.choice([info.id for info in game.seats(setup)])
+                for position in (s, game.resample(s, seat, source)):
+                    assert not refused(game, position), (scenario.id, setup.options, seat)
+
+
+def test_positions_that_control_can_go_back_to_are_taken_back() -> None:
+    """Each is a text within the position, below a line that names it."""
+    game = get("last_war")
+    match = Match.new(game, game.setup("europe", {"umpire": True}))
+    keep(match.state, "Turn 1, positions")
+    (kept,) = match.state.saved
+    assert len(kept) > TEXT
+    back = decode(Match.from_position(game, match.state).to_json(), game)
+    assert back.state.saved == (kept,)
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        (lambda kept: "x" * 300 + kept, "a name in saved"),
+        (lambda kept: kept + "}", "saved is not a position"),
+        (lambda kept: kept.replace('"turn":1', '"turn":10000000000'), "turn is 10000000000"),
+        (lambda kept: 'Turn 1, positions\n{"turn":10000000000}', "turn is 10000000000"),
+    ],
+)
+def test_positions_that_control_can_go_back_to_are_bounded(change: Callable[[str], str], words: str) -> None:
+    game = get("last_war")
+    match = Match.new(game, game.setup("europe", {"umpire": True}))
+    keep(match.state, "Turn 1, positions")
+    match.state.saved = (change(match.state.saved[0]),)
+    with pytest.raises(BadSave, match=words):
+        decode(Match.from_position(game, match.state).to_json(), game)
 
 
 def grid(columns: int, rows: int, **more: Any) -> Grid:
@@ -98,6 +158,11 @@ def test_a_pack_that_asks_for_too_much_is_refused_by_its_field(pack: dict[str, A
         ("motherland", {"units": "x"}, "^units: a table is expected"),
         ("last_war", {"tables": {"costs": [1]}}, "costs: a table is expected"),
         ("motherland", {"map": {"grid": {"columns": 100_000, "rows": 100_000}}}, "grid.columns"),
+        (
+            "turns_east",
+            {"tables": {"counterattack_markers": {"last_turn": [4, None, True]}}},
+            "last_turn: a whole",
+        ),
     ],
 )
 def test_a_pack_of_the_wrong_shape_is_refused_by_its_place(

@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { make, openMatch } from './table';
+import { moment } from './war';
 
 /** What a person sees of the map: shares of the screen, by looking at every twentieth pixel. */
 function look(): { map: number; seen: number; bare: number; sides: string[]; clear: string[] } {
@@ -73,6 +74,28 @@ test('the map has the screen: the front in view, no bare table, seven tenths of 
   }
 });
 
+test('whoever comes back in the middle of a turn sees what waits for an order, far from the fighting too', async ({
+  page,
+  baseURL,
+}) => {
+  // South Front has its orders while the fighting was at Minsk.
+  const match = await moment(page, baseURL!, 'turns_east', 'barbarossa', 'move', 150);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await openMatch(page, match.id, `?seat=${match.seat}`);
+  await expect(page.locator('.counter.lit').first()).toBeAttached();
+  await expect(async () => {
+    const clear = await page.locator('.counter.lit').evaluateAll((all) =>
+      all.filter((each) => {
+        const box = each.getBoundingClientRect();
+        return document
+          .elementFromPoint(box.x + box.width / 2, box.y + box.height / 2)
+          ?.closest('[role=application]');
+      }),
+    );
+    expect(clear.length).toBeGreaterThan(0);
+  }).toPass({ timeout: 5000 });
+});
+
 test('the lesson has its room below the shop', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto('/');
@@ -134,5 +157,23 @@ test.describe('on a phone', () => {
     const sheet = (await page.locator('.prompt').boundingBox())!;
     expect(tip.height).toBeGreaterThan(150);
     expect(tip.y + tip.height).toBeLessThanOrEqual(sheet.y + 1);
+  });
+
+  test('the working of the odds ends above the bar however long it is, and can be shut', async ({
+    page,
+    baseURL,
+  }) => {
+    const match = await moment(page, baseURL!, 'last_war', 'kursk', 'odds', 60);
+    await openMatch(page, match.id, `?seat=${match.seat}`);
+    await page.locator('[data-odds-line]').tap();
+    const panel = page.locator('.side-panel');
+    await expect(panel.locator('[data-attack]')).toBeVisible();
+    const box = (await panel.boundingBox())!;
+    expect(box.y + box.height).toBeLessThanOrEqual(844);
+    expect(
+      await panel.locator('[data-attack]').evaluate((each) => each.scrollHeight > each.clientHeight),
+    ).toBe(true);
+    await panel.getByRole('button', { name: 'Close' }).tap();
+    await expect(panel).toHaveCount(0);
   });
 });

@@ -213,7 +213,14 @@ for (const [game, last, moves] of [
 
     // Done, and taken back: it is to be done again. Done: the next step, after a reload too.
     const act = async () => {
-      if (game === 'last_war') return clickLight(page, 'pick');
+      if (game === 'last_war') {
+        // Turning to a hex is not yet sending anything there.
+        await clickLight(page, 'pick');
+        const add = page.locator('.prompt').getByRole('button', { name: /^Add/ }).first();
+        await expect(add).toBeVisible();
+        await expect(tip(page).locator('h2')).toHaveText(moves);
+        return add.click();
+      }
       await clickLit(page);
       await expect(page.locator('[data-cost]').first()).toBeVisible();
       await clickReach(page);

@@ -1,16 +1,15 @@
 /** A whole war in a few seconds: every step of a game the computer played against itself, sent as a client would. */
 
-import type { Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, readdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { replay, stepsOf } from './replay.mjs';
 import { make, type Made } from './table';
 
 const python = process.env['HEXFRONT_PYTHON'] ?? '../.venv/bin/python';
-
-interface Entry {
-  seat?: string;
-  action?: unknown;
-  roll?: unknown;
-}
+const env = { ...process.env, PYTHONPATH: process.env['PYTHONPATH'] ?? '../src' };
 
 /** A finished match of one person's own. The dice are typed in, so that it is the same game every time. */
 export async function war(
@@ -21,72 +20,37 @@ export async function war(
   seed: number,
 ): Promise<Made> {
   const save = execFileSync(python, ['e2e/war.py', game, scenario, String(seed)], {
-    env: { ...process.env, PYTHONPATH: process.env['PYTHONPATH'] ?? '../src' },
+    env,
     maxBuffer: 64 << 20,
   }).toString();
-  const { log } = JSON.parse(save) as { log: Entry[] };
+  const { log } = JSON.parse(save) as { log: Parameters<typeof stepsOf>[0] };
   const seats = [...new Set(log.flatMap((entry) => entry.seat ?? []))].sort();
   const match = await make(page.request, base, Object.fromEntries(seats.map((id) => [id, { who: 'me' }])), {
     game,
     scenario,
     dice: 'physical',
   });
-  const roller = match.seats[0]!.id;
-  const steps = log.map((entry) =>
-    entry.seat
-      ? { seat: entry.seat, do: entry.action }
-      : { seat: roller, do: { type: '$roll', words: [entry.roll].flat().map(String) } },
-  );
   await page.goto('/');
-  await page.evaluate(
-    async ({ id, seats, steps }) => {
-      interface Frame {
-        t: string;
-        ref?: string;
-        code?: string;
-        reason?: string;
-        version?: number;
-      }
-      interface Line {
-        socket: WebSocket;
-        version: number;
-        answer: Frame | null;
-        wake: () => void;
-      }
-      const lines = new Map<string, Line>();
-      for (const seat of seats) {
-        const socket = new WebSocket(`ws://${location.host}/api/matches/${id}/socket`);
-        const line: Line = { socket, version: -1, answer: null, wake: () => undefined };
-        socket.onopen = () => socket.send(JSON.stringify({ t: 'hello', seat }));
-        socket.onmessage = (event) => {
-          const frame = JSON.parse(String(event.data)) as Frame;
-          if (frame.t === 'state' || frame.t === 'change') line.version = frame.version ?? line.version;
-          if (frame.ref) line.answer = frame;
-          line.wake();
-        };
-        lines.set(seat, line);
-      }
-      const until = async (line: Line, test: () => boolean): Promise<void> => {
-        while (!test()) await new Promise<void>((wake) => (line.wake = wake));
-      };
-      for (const line of lines.values()) await until(line, () => line.version >= 0);
-      for (const [n, step] of steps.entries()) {
-        const line = lines.get(step.seat)!;
-        for (let tries = 0; ; tries++) {
-          const ref = `${n}.${tries}`;
-          line.socket.send(JSON.stringify({ t: 'act', do: step.do, version: line.version, ref }));
-          await until(line, () => line.answer?.ref === ref);
-          if (line.answer?.t === 'done') break;
-          // What the other seat did has not arrived here yet: look again.
-          if (line.answer?.code !== 'stale' || tries > 3) throw new Error(line.answer?.reason);
-          line.version = -1;
-          line.socket.send(JSON.stringify({ t: 'sync' }));
-          await until(line, () => line.version >= 0);
-        }
-      }
-      for (const line of lines.values()) line.socket.close();
-    },
-    { id: match.id, seats, steps },
-  );
+  await page.evaluate(replay, { id: match.id, seats, steps: stepsOf(log, match.seats[0]!.id) });
   return match;
+}
+
+/** A moment in a game that the computer played against itself (moments.py tells which there are), and who decides in it. */
+export async function moment(
+  page: Page,
+  base: string,
+  game: string,
+  scenario: string,
+  sort: string,
+  from: number,
+): Promise<Made & { seat: string }> {
+  const folder = mkdtempSync(join(tmpdir(), 'hexfront-moments-'));
+  execFileSync(python, ['e2e/moments.py', game, scenario, folder, String(from)], { env });
+  const file = readdirSync(folder).find((name) => name.startsWith(`${sort}.`))!;
+  const answer = await page.request.post('/api/matches/import', {
+    data: readFileSync(join(folder, file)),
+    headers: { Origin: base, 'Content-Type': 'application/json' },
+  });
+  expect(answer.status(), await answer.text()).toBeLessThan(300);
+  return { ...((await answer.json()) as Made), seat: file.split('.')[1]! };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fullest } from '../src/map/camera';
+import { Camera, fullest } from '../src/map/camera';
 
 const inside = (p: { x: number; y: number }, box: ReturnType<typeof fullest>) =>
   p.x >= box.x && p.x <= box.x + box.width && p.y >= box.y && p.y <= box.y + box.height;
@@ -15,4 +15,27 @@ test('where not all can be seen, the view holds most of the front and always wha
   expect(box.height).toBeLessThanOrEqual(800);
   // With nobody about, the point alone.
   expect(fullest([], focus, 600, 800, 40)).toEqual({ x: 960, y: 960, width: 80, height: 80 });
+});
+
+test('after a film the view goes back to where most can be done; somebody’s own view is left alone', () => {
+  const root = document.createElement('div');
+  Object.defineProperties(root, { clientWidth: { value: 1000 }, clientHeight: { value: 800 } });
+  const camera = new Camera(root, 4000, 3000, {
+    moved: () => undefined,
+    rested: () => undefined,
+    mayPan: () => true,
+  });
+  camera.centre({ x: 500, y: 500 }, true, 1);
+  const [one, others] = [{ x: 600, y: 500 }, [0, 1, 2].map((n) => ({ x: 2000 + 90 * n, y: 1500 }))];
+  const all = [one, ...others];
+  const seen = () => all.map((p) => camera.sees(p));
+  expect(seen()).toEqual([true, false, false, false]);
+  camera.bringUp(all, false, true);
+  expect(seen()).toEqual([true, false, false, false]);
+  camera.bringUp(all, true, true);
+  expect(seen()).toEqual([false, true, true, true]);
+  // Nothing of it in view: the nearest, whoever moved the map.
+  camera.bringUp([one], false, true);
+  expect(camera.sees(one)).toBe(true);
+  camera.destroy();
 });

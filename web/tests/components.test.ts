@@ -4,6 +4,7 @@ import { Board } from '../src/lib/board';
 import { Play } from '../src/lib/play.svelte';
 import { prefs } from '../src/lib/prefs.svelte';
 import { Session } from '../src/lib/session.svelte';
+import { Layers } from '../src/lib/layers.svelte';
 import { forFinger } from '../src/lib/strings';
 import type { Legal } from '../src/protocol/types';
 import { MockServer } from './mock';
@@ -21,6 +22,7 @@ import MatchPage from '../src/pages/MatchPage.svelte';
 import Lobby from '../src/pages/Lobby.svelte';
 import NewMatch from '../src/pages/NewMatch.svelte';
 import { rim } from '../src/map/outline';
+import OverlayBar from '../src/panels/OverlayBar.svelte';
 import PromptPanel from '../src/panels/PromptPanel.svelte';
 import RollEntry from '../src/panels/RollEntry.svelte';
 import RulesPanel from '../src/panels/RulesPanel.svelte';
@@ -38,7 +40,7 @@ beforeEach(async () => {
   posted = [];
   vi.stubGlobal('fetch', async (address: string, init?: RequestInit) => {
     if (init?.body) posted.push({ path: address, body: JSON.parse(String(init.body)) });
-    const answer = server.http(address);
+    const answer = init?.body && address === server.refuses ? undefined : server.http(address);
     return new Response(
       JSON.stringify(answer === undefined ? { code: 'not_found', reason: 'None.' } : answer),
       {
@@ -470,6 +472,21 @@ describe('the lobby', () => {
     });
   });
 
+  it('goes to the words when a match is refused, however far down the button was', async () => {
+    const scrolled = vi.fn();
+    Element.prototype.scrollIntoView = scrolled;
+    render(Lobby);
+    const play = await screen.findByText('Play now');
+    server.refuses = '/api/matches';
+    await fireEvent.click(play);
+    expect((await screen.findByRole('alert')).textContent).toContain('None.');
+    expect(scrolled).toHaveBeenCalled();
+    // What the list does meanwhile does not wipe them away.
+    server.refuses = '';
+    await fireEvent.click(play);
+    await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
+  });
+
   it('keeps the match to be taught in mind', async () => {
     render(Lobby);
     await fireEvent.click(await screen.findByText('Teach me'));
@@ -580,6 +597,25 @@ describe('the match page', () => {
     await waitFor(() =>
       expect(server.sent.some((f) => (f['do'] as { type?: string })?.type === 'End')).toBe(true),
     );
+  });
+
+  it('says what the texts of an overlay mean, in the words of the game', async () => {
+    const layers = new Layers();
+    layers.toggle('supply');
+    const supply = { id: 'supply', title: 'Supply', labels: { '0101': '-3', '0102': '-1' } };
+    const { rerender } = render(OverlayBar, {
+      overlays: [{ ...supply, signs: 'strength lost' }],
+      layers,
+      onzoom: () => undefined,
+    });
+    const legend = () => document.querySelector('[data-legend]')!.textContent.replace(/\s+/g, ' ');
+    expect(legend()).toMatch(/-1\s*-3\s*strength lost/);
+    await rerender({ overlays: [{ ...supply, labels: {}, signs: 'strength lost' }] });
+    expect(legend()).not.toContain('lost');
+    const many = Object.fromEntries(Array.from({ length: 9 }, (_, n) => [`010${n}`, `${n}!`]));
+    await rerender({ overlays: [{ ...supply, labels: many, signs: 'points' }] });
+    expect(legend()).toContain('points');
+    expect(legend()).not.toContain('1!');
   });
 
   it('toggles overlays by their key', async () => {

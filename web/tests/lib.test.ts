@@ -14,6 +14,7 @@ import { rollWords } from '../src/lib/rolls';
 import { parse } from '../src/lib/route.svelte';
 import { searchRules } from '../src/lib/rules';
 import { stackTotals } from '../src/lib/speech';
+import { strings } from '../src/lib/strings';
 import { glyphFor, milsymbolPicture, needsMilsymbol } from '../src/lib/symbols';
 import { ago, shortly, span } from '../src/lib/times';
 import { byNext, generalSteps, isOver, nextStep } from '../src/lib/tutorial';
@@ -242,6 +243,10 @@ describe('totals of a stack', () => {
     expect(stackTotals([unit('9-6', 2), unit('4-4')])).toEqual({ counters: 2, steps: 3, factors: '13-4' });
     expect(stackTotals([unit('3'), unit('4')]).factors).toBe('7');
     expect(stackTotals([unit('A-6'), unit('4-4')]).factors).toBe('');
+    // Men and supplies are not added up, nor called counters.
+    const men = { ...unit('5', 5), name: '5 Men' };
+    const supplies = { ...unit('2', 2), name: '2 LSP' };
+    expect(strings.map.totals(stackTotals([men, supplies]))).toBe('5 Men, 2 LSP');
   });
 });
 
@@ -298,6 +303,8 @@ describe('the tutorial', () => {
     expect(nextStep(steps, new Set([0, 2]), '11.2.2')).toBe(1);
     expect(nextStep(steps, new Set([0, 1, 2]), '11.2.2')).toBe(3);
     expect(nextStep(steps, new Set([0, 2]), '12.1')).toBe(-1);
+    const either = [{ title: 'flags', text: '', when: '4-flags on-side' }];
+    expect([nextStep(either, new Set(), 'on-side'), nextStep(either, new Set(), '5')]).toEqual([0, -1]);
     expect(byNext(steps[0]!)).toBe(true);
     expect(byNext({ title: '', text: '', until: { kind: 'done' } })).toBe(false);
     expect(generalSteps.length).toBeGreaterThan(5);
@@ -355,6 +362,25 @@ describe('since your last turn', () => {
       'Turn 2.',
     ]);
     expect(found.more).toBe(18);
+  });
+
+  it('tells of a battle where and how it ended, not how it was worked out', () => {
+    const battle = {
+      working: ['odds 5:1', 'Air Supremacy, attacker +1'],
+      result: 'green',
+      words: 'the hex is taken',
+    };
+    const told =
+      'The Axis attacks Orel: odds 5:1; Air Supremacy, attacker +1; dice 4 and 1: green, the hex is taken.';
+    const found = readDigest(
+      digest([line(1, told, { battle }), line(2, 'A: lost.'), line(3, 'B.'), line(4, 'C.')]),
+    );
+    expect(found.lines.map((each) => each.text)).toEqual([
+      'The Axis attacks Orel: green, the hex is taken.',
+      'A: lost.',
+      'B.',
+      'C.',
+    ]);
   });
 });
 

@@ -572,6 +572,9 @@ export class MockServer {
   }
 
   /** Answers to HTTP requests, by path. */
+  /** An address to which nothing can be sent just now. */
+  refuses = '';
+
   http(path: string): unknown {
     if (path.startsWith('/api/games/toy/rules'))
       return [

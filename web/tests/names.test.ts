@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { Board, type ArtFile, type ArtLabel } from '../src/lib/board';
-import { obstacles, place, repeated, rowName, type Box, type Placed } from '../src/map/names';
+import { Board, type ArtFile, type ArtLabel, type BoardFile } from '../src/lib/board';
+import { LETTERS } from '../src/map/letters';
+import { obstacles, parted, place, repeated, rowName, type Box, type Placed } from '../src/map/names';
 import { toyBoard } from './mock';
 
 const blank = { format: '', id: 'toy', size: [900, 900], hex: 50, origin: [60, 60] } as ArtFile;
@@ -56,6 +58,10 @@ describe('names of towns', () => {
     );
     expect(placed.points).toBeLessThan(place([long], crowded, [], 1, measure)[0]!.points);
     expect(hidden / (here.width * here.height)).toBeLessThan(0.4);
+    // What is still hidden is not left under the counters, but written over them.
+    expect(placed.hidden).toBeGreaterThan(0.06);
+    expect(parted([placed])).toMatchObject({ plain: [], over: [{ text: 'Dnepropetrovsk', x: placed.x }] });
+    expect(parted(place([long], crowded, [], 1, measure))).toMatchObject({ plain: [{}], over: [] });
   });
 
   it('keep clear of the figures at the corners of a stack', () => {
@@ -63,6 +69,13 @@ describe('names of towns', () => {
     const at = (taken: Box[]) => box(lay([label], taken)[0]!);
     expect(several!.some((each) => meets(at(single!), each))).toBe(true);
     expect(several!.some((each) => meets(at(several!), each))).toBe(false);
+  });
+
+  it('keep clear of the front line between counters of two sides', () => {
+    const other = board.lattice.neighbours(cell.label).find((each) => board.centre(each)!.x > x)!;
+    const line = obstacles(board, [], [], [], [[cell.label, other]]);
+    const under = (taken: Box[]) => line.some((each) => meets(box(lay([label], taken)[0]!), each));
+    expect([under([]), under(line)]).toEqual([true, false]);
   });
 
   it('keep clear of one another', () => {
@@ -94,5 +107,37 @@ describe('names of towns', () => {
     expect(rowName('Baltic 1')).toBe('Baltic');
     // What stands elsewhere is no repetition, whatever it says.
     expect(repeated(seas, boxes)).toEqual(['Baltic']);
+  });
+});
+
+describe('names of countries', () => {
+  const read = <T>(file: string) =>
+    JSON.parse(readFileSync(`../src/hexfront/maps/last_war_europe.${file}`, 'utf8')) as T;
+  const europe = new Board(read<BoardFile>('json'), read<ArtFile>('art.json'));
+
+  it('stand in their country and clear of other names: Arabia', () => {
+    const word = (each: ArtLabel): Box => {
+      const style = LETTERS[each.class]!;
+      const points = style.size * (each.scale ?? 1) * (europe.lattice.size / 50);
+      const width = each.text.length * points * ((style.capitals ? 0.68 : 0.5) + style.space);
+      return { x: each.x! - width / 2, y: each.y! - points * 0.75, width, height: points };
+    };
+    const level = europe.art!.labels!.filter((each) => each.x !== undefined && !each.path && !each.angle);
+    const arabia = level.find((each) => each.text === 'Arabia')!;
+    const mine = word(arabia);
+    expect(
+      level.filter((each) => each !== arabia && meets(word(each), mine)).map((each) => each.text),
+    ).toEqual([]);
+    // All of the word lies over the desert, and on the map.
+    for (const share of [0, 0.25, 0.5, 0.75, 1]) {
+      const spot = { x: mine.x + mine.width * share, y: mine.y + mine.height / 2 };
+      const under = europe.cells.reduce((best, each) =>
+        Math.hypot(each.centre.x - spot.x, each.centre.y - spot.y) <
+        Math.hypot(best.centre.x - spot.x, best.centre.y - spot.y)
+          ? each
+          : best,
+      );
+      expect(under.terrain).toBe('desert');
+    }
   });
 });

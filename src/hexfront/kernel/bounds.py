@@ -77,15 +77,19 @@ def check_position(position: Any, wide: tuple[str, ...] | None) -> None:
         is_wide = wide is None or leaf.field in wide
         if count >= POSITION_VALUES:
             raise BadSave(f"A position has at most {POSITION_VALUES} values.")
-        if isinstance(leaf.value, str) and len(leaf.value) > TEXT and is_wide:
+        if isinstance(leaf.value, str) and is_wide and (wide is not None or len(leaf.value) > TEXT):
             _check_within(leaf, wide)
         elif not _is_possible(leaf, is_wide):
             raise BadSave(f"The position is not possible: {leaf.path[:NAME]} is {_short(leaf.value)}.")
 
 
 def _check_within(leaf: Leaf, wide: tuple[str, ...] | None) -> None:
+    """A text that holds another position, perhaps below a line that names it."""
+    name, _, text = leaf.value.rpartition("\n")
+    if len(name) > NAME:
+        raise BadSave(f"The position is not possible: a name in {leaf.path[:NAME]} has {len(name)} letters.")
     try:
-        check_position(msgspec.json.decode(leaf.value), wide)
+        check_position(msgspec.json.decode(text), wide)
     except (msgspec.MsgspecError, RecursionError):
         raise BadSave(f"The position is not possible: {leaf.path[:NAME]} is not a position.") from None
 

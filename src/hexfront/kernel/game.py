@@ -279,6 +279,10 @@ class Game(Generic[S]):
         that cannot be said."""
         return None
 
+    def reseated(self, s: S, other: View, seat: Seat) -> View | None:
+        """The view of a seat, made from another's of the same position where that is quicker; None: it has to be built."""
+        return None if self.has_secrets else msgspec.structs.replace(other, seat=seat)
+
     def resample(self, s: S, seat: Seat, source: SeededSource) -> S:
         """A state the seat cannot tell from the true one: everything hidden from it drawn afresh. Where nothing is hidden,
         a copy."""

@@ -140,6 +140,7 @@ class Overlay(msgspec.Struct, frozen=True, omit_defaults=True):
     key: str = ""
     hexes: dict[str, tuple[str, ...]] = {}  # side (or "") -> hex labels
     labels: dict[str, str] = {}  # hex label -> short text
+    signs: str = ""  # what these texts mean, for the legend
 
 
 class Briefing(msgspec.Struct, frozen=True, omit_defaults=True):

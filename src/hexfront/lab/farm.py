@@ -14,16 +14,17 @@ from importlib import import_module
 from itertools import islice
 from multiprocessing import parent_process
 from multiprocessing.connection import wait as wait_for
-from threading import Thread, current_thread, main_thread
+from threading import Thread
 from typing import Any
 
 import msgspec
 
-from hexfront.errors import HexfrontError, Terminated
+from hexfront.errors import HexfrontError
 from hexfront.games import get, names
 from hexfront.kernel import Game, Seat, Setup
 from hexfront.lab.record import GameRecord, Timing, play
 from hexfront.players.processes import WORKERS
+from hexfront.stopping import stoppable
 
 
 class Task(msgspec.Struct, frozen=True):
@@ -79,25 +80,6 @@ def _end_with(sentinel: int) -> None:
     os._exit(1)
 
 
-def _terminate(number: int, frame: object) -> None:
-    signal.signal(signal.SIGTERM, signal.SIG_DFL)  # who says it twice means at once
-    raise Terminated
-
-
-@contextmanager
-def _stoppable() -> Iterator[None]:
-    """Treat a request to end like Ctrl-C here, unless somebody has set another handler for it."""
-    is_main = current_thread() is main_thread()
-    if not is_main or signal.getsignal(signal.SIGTERM) != signal.SIG_DFL:
-        yield
-        return
-    signal.signal(signal.SIGTERM, _terminate)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGTERM, signal.SIG_DFL)
-
-
 @contextmanager
 def _undisturbed() -> Iterator[None]:
     """Processes begun here ignore Ctrl-C from the start; a signal that comes meanwhile is handled afterwards."""
@@ -129,7 +111,7 @@ def farm(tasks: Iterable[Task], workers: int = 1, ray: str = "") -> Generator[Do
     Ctrl-C does.
     """
     packed = (msgspec.json.encode(task) for task in tasks)
-    with _stoppable():
+    with stoppable():
         if ray:
             yield from _on_ray(packed, ray, workers)
         elif workers <= 1:

@@ -41,6 +41,7 @@ from hexfront.kernel import (
     UnknownName,
     View,
     Violation,
+    WrongSeat,
     apply,
     deciders,
     legal,
@@ -253,9 +254,10 @@ class Match:
                 "look again, then choose."
             )
         self._check_seat(seat)
-        entry = Entry(seat=seat, action=action)
+        entry, together = Entry(seat=seat, action=action), len(self.deciders) > 1
         events = self._attempt(entry)
-        self._undone.clear()
+        # What the others could do again they still can: else they would see that somebody has acted, perhaps in secret.
+        self._undone = [each for each in self._undone if each.seat != seat] if together else []
         return events
 
     def roll_in(self, outcome: Outcome) -> list[Event]:
@@ -338,7 +340,12 @@ class Match:
         return self._undo_refusal(seat) == ""
 
     def can_redo(self, seat: Seat) -> bool:
-        return self.ending is None and bool(self._undone) and self._undone[-1].seat == seat
+        return self.ending is None and self.redoable(seat) is not None
+
+    def redoable(self, seat: Seat) -> Entry | None:
+        """What a seat would do again: what was undone last, or what it has undone last itself where several decide at once."""
+        last = next((each for each in reversed(self._undone) if each.seat == seat), None)
+        return last if len(self.deciders) > 1 or (self._undone and self._undone[-1] is last) else None
 
     def _undo_refusal(self, seat: Seat) -> str:
         if self.ending is not None:
@@ -364,16 +371,50 @@ class Match:
         self.version += 1
         self._undone.append(entry)
 
+    def can_undo_beneath(self, seat: Seat, n: int) -> bool:
+        """Whether a seat could take back entry `n` beneath those of others, which stay. Neither it nor they are rolls."""
+        rest = self._log[n:]
+        return (
+            self.ending is None
+            and n >= self.inherited
+            and not any(entry.is_chance for entry in rest)
+            and [entry.seat == seat for entry in rest] == [True] + [False] * (len(rest) - 1)
+            and not any(event.reveals for event in self._events_of(n))
+        )
+
+    def undo_beneath(self, seat: Seat, n: int) -> None:
+        """Take back entry `n` of a seat and leave what others have done since, each for itself, in the same decision."""
+        if not self.can_undo_beneath(seat, n):
+            raise CannotUndo("This cannot be undone.")
+        rest, reasons, version, undone = self._log[n:], self.reasons, self.version, self._undone
+        self._rewind(n)
+        try:
+            for entry in rest[1:]:
+                self._enter(entry)
+        except (IllegalAction, WrongSeat):
+            self._rewind(n)
+            for entry in rest:
+                self._enter(entry)
+            self.reasons, self.version = reasons, version
+            raise CannotUndo("This cannot be undone: what others have done since depends on it.") from None
+        self.reasons = {key - (key > n): text for key, text in reasons.items() if key != n}
+        self.version = version + 1
+        self._undone = [*undone, rest[0]]
+
     def redo(self, seat: Seat) -> list[Event]:
-        """Do again what the seat undid last, as long as nobody has done anything else."""
+        """Do again what the seat undid last, as long as nobody has done anything else, or nobody could but at the same time."""
         if not self._undone:
             raise CannotUndo("There is nothing to redo.")
-        if self._undone[-1].seat != seat:
+        entry = self.redoable(seat)
+        if entry is None:
             raise CannotUndo(
                 f"What was undone last was {self._undone[-1].seat}'s; only they can do it again."
             )
-        events = self._attempt(self._undone[-1])
-        self._undone.pop()
+        try:
+            events = self._attempt(entry)
+        except (IllegalAction, WrongSeat):
+            raise CannotUndo("This can no longer be done.") from None
+        self._undone = [each for each in self._undone if each is not entry]
         return events
 
     def cut_back(self, n: int) -> None:

@@ -11,6 +11,7 @@ back in any order.
 from __future__ import annotations
 
 import hmac
+import secrets
 from itertools import takewhile
 from typing import Any
 
@@ -35,6 +36,7 @@ from hexfront.match.match import Match
 from hexfront.match.save import position
 
 FORMAT = 1
+_NUMBER, _DIGITS = 16, 32  # hexadecimal digits of a ticket: of its random number, and of what proves it
 LATELY = 200  # entries of others that a reply may have waited for
 
 
@@ -121,11 +123,12 @@ def _rules(name: str, version: str, game: Game[Any] | None) -> Game[Any]:
     return rules
 
 
-def _ticket(match: Match, seat: Seat, length: int | None = None) -> str:
-    """Names the seat and the position (now, or after a number of entries) a turn file was made for. It is keyed with
-    the seed, so that nobody can test guesses about hidden things against it."""
-    head = match.head_at(match.length if length is None else length)
-    return hmac.new(match.seed, f"hexfront-ticket/1:{seat}:{head}".encode(), "sha256").hexdigest()[:32]
+def _ticket(match: Match, seat: Seat, length: int, number: str) -> str:
+    """Names the seat and the position (after a number of entries) a turn file was made for. It is keyed with the seed, so
+    that nobody can test guesses about hidden things against it, and begins with a random number, so that no two are the same:
+    from two that differ the seat would learn that another has acted in secret. Older ones have no such number."""
+    words = f"hexfront-ticket/1:{seat}:{match.head_at(length)}" + (f":{number}" if number else "")
+    return number + hmac.new(match.seed, words.encode(), "sha256").hexdigest()[:_DIGITS]
 
 
 def answers(match: Match, reply: Reply) -> bool:
@@ -136,12 +139,12 @@ def answers(match: Match, reply: Reply) -> bool:
     """
     if reply.game != match.game.id or reply.seat not in match.seats:
         return False
-    oldest = max(0, match.length - LATELY)
+    oldest, number = max(0, match.length - LATELY), reply.ticket[:-_DIGITS]
     then = next(
         (
             length
             for length in range(match.length, oldest - 1, -1)
-            if hmac.compare_digest(reply.ticket.encode(), _ticket(match, reply.seat, length).encode())
+            if hmac.compare_digest(reply.ticket.encode(), _ticket(match, reply.seat, length, number).encode())
         ),
         None,
     )
@@ -167,7 +170,7 @@ def export_turn(match: Match, seat: Seat, since: int = 0) -> bytes:
             "data": match.data,
             "setup": match.setup,
             "seat": seat,
-            "ticket": _ticket(match, seat),
+            "ticket": _ticket(match, seat, match.length, secrets.token_hex(_NUMBER // 2)),
             "commitment": match.commitment,
             "view": match.view(seat),
             "prompt": match.prompt(seat),

@@ -9,7 +9,7 @@ import msgspec
 
 from hexfront.kernel import Game, SeededSource, Setup
 from hexfront.match import CannotUndo, Match, replay_entry
-from hexfront.proof.laws import Broken, differing
+from hexfront.proof.broken import Broken, differing
 from hexfront.proof.walk import Walk
 
 

@@ -25,8 +25,8 @@ from hexfront.kernel import (
 from hexfront.match import Entry, read_file, write_file
 from hexfront.match.files import seal, unseal
 from hexfront.match.log import entry_from
+from hexfront.proof.broken import Broken
 from hexfront.proof.conformance import replayed
-from hexfront.proof.laws import Broken
 from hexfront.proof.walk import Walk
 
 FORMAT = 1

@@ -28,6 +28,7 @@ from hexfront.kernel import (
 from hexfront.match import Match
 from hexfront.match.files import seal
 from hexfront.match.save import decode
+from hexfront.proof.fuzz import drawn_setup
 
 HUGE = (10**5, 10**7, 10**10, 10**18, 10**30, 2**14_100)
 SOON = 12  # steps that are played with what was let through
@@ -185,9 +186,14 @@ def try_save(game: Game[Any], data: bytes) -> bool:
     return True
 
 
-def played(game: Game[Any], seed: int, actions: int = 60) -> Match:
-    """A real match of some random actions, to begin with."""
-    match, choose = Match.new(game), random.Random(seed)
+def played(game: Game[Any], seed: int, actions: int = 60, *, draw: bool = False) -> Match:
+    """A real match of some random actions, to begin with: of the first scenario, or with `draw` of any, with any options."""
+    choose = random.Random(seed)
+    setup = game.setup()
+    if draw:
+        scenario = choose.choice(game.scenarios).id
+        setup = drawn_setup(game, scenario, {}, SeededSource(f"hostile/{seed}"))
+    match = Match.new(game, setup)
     for _ in range(actions):
         if match.is_over:
             break

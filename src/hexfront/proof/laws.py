@@ -9,6 +9,7 @@
 | `seat` | an action from a seat that does not decide is refused and changes nothing |
 | `clone` | a copy and its original do not share anything that changes |
 | `json` | a position read back from JSON is the same and goes on the same |
+| `file` | a position, true or redrawn for a seat, is taken when it comes back in a save |
 | `repeatable` | the same action in the same position gives the same position and events |
 | `offer` | prompt, options and forecast exist, cite real cases, and no two options look alike |
 | `events` | every event can be told to every seat, saved, and cites real cases |
@@ -26,8 +27,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from math import comb
 from typing import Any
 
@@ -54,6 +54,8 @@ from hexfront.kernel import (
     resolve,
     why_not,
 )
+from hexfront.proof.broken import Broken, differing, no_crash, text
+from hexfront.proof.files import beyond_bounds, refused
 from hexfront.proof.walks import walk_faults
 
 # As listed with kernel.Option.
@@ -64,48 +66,12 @@ KINDS = frozenset(
     )
 )  # fmt: skip
 
+BOUNDED = 16  # of so many positions one is asked whether its numbers stay within the bounds of a save
+
 ALL = (
-    "crash", "dead-end", "legal", "refusal", "seat", "clone", "json", "repeatable", "offer", "events",
+    "crash", "dead-end", "legal", "refusal", "seat", "clone", "json", "file", "repeatable", "offer", "events",
     "reach", "chance", "invariant", "secrecy", "forgetting", "reveal", "replay", "undo", "end",
 )  # fmt: skip
-
-
-class Broken(AssertionError):
-    """A law does not hold: which one, and what was seen. `where` is the place of a crash."""
-
-    def __init__(self, law: str, detail: str, where: str = "") -> None:
-        super().__init__(f"{law}: {detail}")
-        self.law = law
-        self.detail = detail
-        self.where = where
-
-    @property
-    def key(self) -> tuple[str, str]:
-        """What makes two findings the same fault."""
-        return self.law, self.where
-
-
-@contextmanager
-def no_crash(doing: str) -> Iterator[None]:
-    """Rules may refuse, nothing else: any other exception breaks the law `crash`."""
-    try:
-        yield
-    except (Broken, HexfrontError):
-        raise
-    except Exception as e:
-        where = type(e).__name__
-        trace = e.__traceback__
-        while trace is not None:
-            code = trace.tb_frame.f_code
-            where = f"{type(e).__name__} at {code.co_filename.rsplit('/', 1)[-1]}:{trace.tb_lineno}"
-            trace = trace.tb_next
-        raise Broken("crash", f"{doing}: {where}: {e}", where) from e
-
-
-def text(value: Any) -> str:
-    """A value in a message, cut short."""
-    words = repr(value)
-    return words if len(words) < 300 else words[:300] + " …"
 
 
 class Laws:
@@ -121,6 +87,7 @@ class Laws:
         self.skip = frozenset(skip)
         self.seats: tuple[Seat, ...] = tuple(each.id for each in game.seats(setup))
         self._recent: list[Action] = []
+        self._asked = 0
 
     def broken(self, law: str, detail: str) -> None:
         """A law does not hold, unless it is one that is not asked."""
@@ -139,14 +106,17 @@ class Laws:
     def resting(self, s: State) -> None:
         """The position waits for somebody who can act, or is over with a result."""
         frame = pending(s)
+        self._asked += 1
+        if self._asked % BOUNDED == 0 and (wrong := beyond_bounds(self.game, s)):
+            self.broken("file", wrong)
         if frame is None:
             if not (s.result is not None):
                 self.broken("dead-end", "the agenda is empty, but there is no result")
             return
         with no_crash(f"the invariants before {text(frame)}"):
-            wrong = list(self.game.invariants(s))
-        if wrong:
-            self.broken("invariant", "; ".join(wrong))
+            faults = list(self.game.invariants(s))
+        if faults:
+            self.broken("invariant", "; ".join(faults))
         if isinstance(frame, Chance):
             return
         with no_crash(f"the deciders of {text(frame)}"):
@@ -172,6 +142,7 @@ class Laws:
     def position(self, s: State) -> None:
         """Everything there is to ask about a position without playing on."""
         self.round_trip(s)
+        self.file(s, "it")
         frame = pending(s)
         if isinstance(frame, Decision):
             for seat in frame.deciders(s):
@@ -199,6 +170,12 @@ class Laws:
                 here, there = self.choices(s, seat), self.choices(back, seat)
                 if here != there:
                     self.broken("json", "the legal actions differ after reading back")
+
+    def file(self, s: State, what: str) -> None:
+        with no_crash("reading the position as a stranger's"):
+            wrong = refused(self.game, s)
+        if wrong:
+            self.broken("file", f"{what} is refused when it comes back in a save: {wrong}")
 
     def legality(self, s: State, frame: Decision, seat: Seat) -> None:
         """One home of legality: fast or slow, the same list."""
@@ -250,10 +227,9 @@ class Laws:
             overlays = self.game.overlays(s, seat)
             if self.game.has_common_overlays and overlays != self.game.overlays(s, OBSERVER):
                 self.broken("offer", f"the overlays of {seat} are not those of all")
-            if not self.game.has_secrets:
-                common = msgspec.structs.replace(self.game.view(s, OBSERVER), seat=seat)
-                if common != self.game.view(s, seat):
-                    self.broken("offer", f"the view of {seat} is its own, and the game has no secrets")
+            common = self.game.reseated(s, self.game.view(s, OBSERVER), seat)
+            if common is not None and common != self.game.view(s, seat):
+                self.broken("offer", f"the view of {seat} is not what is made of the observer's")
         for working in forecast.working if forecast is not None else ():
             if working.rule:
                 self.cited("offer", working.rule, f"the forecast line {working.label!r}")
@@ -429,7 +405,10 @@ class Laws:
         before, one = self.code(s), self.source.choice(self.seats)
         for seat in self.seats:
             other = self.redrawn(s, seat, self.source.below(1 << 30))
-            if seat != one and self.code(other) == before:
+            is_same = self.code(other) == before
+            if not is_same:
+                self.file(other, f"what is redrawn for {seat}")
+            elif seat != one:
                 continue
             for watcher in (seat, OBSERVER):
                 now = self.seen(other, watcher)
@@ -590,12 +569,3 @@ def _difference(frame: Decision, fast: Counter[Any], slow: Counter[Any]) -> str:
     parts = [f"lists {text(extra[0])}, which breaks a rule"] if extra else []
     parts += [f"does not list {text(lacking[0])}, which breaks none"] if lacking else []
     return f"{text(frame)} {' and '.join(parts)}"
-
-
-def differing(a: bytes, b: bytes) -> str:
-    """Where two JSON texts differ, with some text around it."""
-    at = next((i for i, (x, y) in enumerate(zip(a, b, strict=False)) if x != y), min(len(a), len(b)))
-    low = max(0, at - 40)
-    return (
-        f"…{a[low : at + 40].decode(errors='replace')}… against …{b[low : at + 40].decode(errors='replace')}…"
-    )

@@ -7,7 +7,8 @@ from typing import Any
 
 from hexfront.kernel import Chance, Decision, Game, SeededSource, Setup, apply, outcomes, pending, resolve
 from hexfront.match import Entry
-from hexfront.proof.laws import Broken, Laws, no_crash, text
+from hexfront.proof.broken import Broken, no_crash, text
+from hexfront.proof.laws import Laws
 
 
 class Walk:

@@ -1,9 +1,9 @@
 """Tools for those who write rules: conformance, fuzzing, positions, golden games, and proof of every case."""
 
+from hexfront.proof.broken import Broken
 from hexfront.proof.conformance import Conformance, conformance
 from hexfront.proof.fuzz import Failure, Fuzzed, fuzz, reproduce
 from hexfront.proof.laws import ALL as LAWS
-from hexfront.proof.laws import Broken
 from hexfront.testing.honesty import Honesty, honesty
 from hexfront.testing.positions import act, position, refusal, roll
 

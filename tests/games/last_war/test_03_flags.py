@@ -42,6 +42,17 @@ def test_no_more_flags_than_the_briefing_gives() -> None:
     assert s.flags_left[0] == 0 and len(s.flags) == 3
 
 
+def test_the_track_counts_a_flag_as_it_is_placed_for_whoever_places_it() -> None:
+    s = placing()
+
+    def left(seat: str) -> int:
+        return next(int(t.value) for t in GAME.view(s, seat).tracks if t.id == "flags-germany")
+
+    assert (left("axis"), left("allies")) == (3, 3)
+    place(s, "axis", "germany", "Orel", "Kursk")
+    assert (left("axis"), left("allies")) == (2, 3)
+
+
 @pytest.mark.rule("flags.limited")
 def test_the_last_flag_is_refused_at_the_hexside_too() -> None:
     s = placing(flags_left=[1, 2])

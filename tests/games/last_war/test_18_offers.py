@@ -63,7 +63,7 @@ def test_offers_of_deployment() -> None:
             group="Germany",
         ),
         a.Secure(0, 1): Option(
-            "Set up a Security Zone for refugees (1 LSP)", "choose", "", here, rule="security.zone-cost",
+            "Security Zone: refugees (1 LSP)", "choose", "", here, rule="security.zone-cost",
             group="Germany", panel=True,
         ),
         a.BuildBase(0): Option(

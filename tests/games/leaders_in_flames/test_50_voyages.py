@@ -987,10 +987,10 @@ def test_only_a_ship_that_lies_somewhere_is_shown() -> None:
     from hexfront.games.leaders_in_flames.sea.view import ship_piece
 
     s = sea(KONGO)
-    shown = ship_piece(s, s.world.unit("BB Kongo"))
+    shown = ship_piece(s, s.world.unit("BB Kongo"), ())
     assert shown is not None
     assert shown.at == s.world.spot(s.where[s.world.unit("BB Kongo")])
-    assert ship_piece(s, s.world.unit("CA Chokai")) is None
+    assert ship_piece(s, s.world.unit("CA Chokai"), ()) is None
 
 
 @pytest.mark.rule("ability.98")

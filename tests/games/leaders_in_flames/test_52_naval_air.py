@@ -603,7 +603,7 @@ def test_88_his_bomber_uses_its_tactical_factors() -> None:
     assert (w.plane(u).sea, w.plane(u).tactical) == (2, 4) and s.riders == {w.unit("Kenney"): u}
     s.wing[u] = CLEARED
     assert bomb_factors(s, 1) == 2
-    s.said[w.unit("Kenney") * 256 + 88] = (1 << 30) + s.sea
+    s.said[code(w.unit("Kenney"), 88)] = occasion(s)
     assert bomb_factors(s, 1) == 4
     s.riders = {}
     assert bomb_factors(s, 1) == 2, "not without him"

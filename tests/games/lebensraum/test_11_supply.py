@@ -28,6 +28,7 @@ from hexfront.games.lebensraum.supply import (
     PARTIAL,
     SupplyCheck,
     lines,
+    open_lines,
     sources,
     supplied_hqs,
     supply_of,
@@ -508,3 +509,13 @@ def test_only_an_hq_out_of_supply_is_lost() -> None:
     t = position(hqs={"de-north": "Warsaw", "de-south": "Archangel"})
     SupplyCheck(AXIS).run(t.s)
     assert t.at("de-north") == t.w.label(t.w.hex("Warsaw")) and t.s.hq[t.w.hq("de-south")] == HQ_LOST
+
+
+@pytest.mark.rule("11.1b", "11.7a")
+def test_no_supply_line_leads_through_a_country_that_nobody_has_entered() -> None:
+    """RULING 11.7-c: the line by Bern, which joins Lyon and Innsbruck."""
+    t = position("dday", place={"de-19": "Lyon"}, hqs={"de-agg": "Lyon"})
+    swiss = t.w.lands.country["switzerland"] & t.w.lands.line_hexes
+    assert swiss and not lines(t.s, AXIS) & swiss and not open_lines(t.s, ALLIED) & swiss
+    t.s.neutral[t.w.lands.neutrals.index("switzerland")] = AXIS
+    assert lines(t.s, AXIS) & swiss == swiss and open_lines(t.s, ALLIED) & swiss

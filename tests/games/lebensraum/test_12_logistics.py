@@ -626,4 +626,4 @@ def test_the_west_wall_serves_the_axis_alone() -> None:
         a, b = next((a, b) for a, b in w.lands.west_wall.pairs() if not w.lands.opposite_west_wall >> b & 1)
         t = position("dday", place={defender: w.label(b), attacker: w.label(a)})
         assert t.s.held[power] >> b & 1
-        assert west_wall_strength(t.s, b, [w.unit(attacker)]) == more
+        assert west_wall_strength(t.s, b, [t.s.where[w.unit(attacker)]]) == more

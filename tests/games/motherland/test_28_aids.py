@@ -201,6 +201,7 @@ def test_overlays_show_zones_supply_control_and_victory() -> None:
     assert [layer.key for layer in layers.values()] == ["z", "s", "c", "v", "r", ""]
     assert "2424" in layers["zones"].hexes["axis"] and "2424" in layers["control"].hexes["soviet"]
     assert layers["victory"].labels["2424"] == "2" and layers["supply"].hexes["axis"]
+    assert layers["supply"].signs == "sources of supply"
 
 
 def test_reach_is_where_a_march_can_end() -> None:

@@ -112,6 +112,19 @@ def test_12_3_4a_each_zone_hex_costs_the_stack_one_step() -> None:
     assert steps(s, "ge-6") == 2
 
 
+@pytest.mark.rule("13.4.3")
+@pytest.mark.seam("12.3", "13.4")
+def test_13_4_3_a_leader_whose_panzers_die_on_the_way_stays_with_those_that_stand_there() -> None:
+    place = {"ge-III": "2216", "kleist": "2216", "ge-XIV": "2115", "su-6": "2017"}
+    s = retreating(place, "2216")
+    s.steps[unit(s, "ge-III")] = 1
+    do(s, back(s, "2115"))
+    assert spot(s, "kleist") == "2115"
+    do(s, back(s, "2016"))  # in the zone of 6 Army
+    assert not on_map(s, "ge-III")
+    assert spot(s, "kleist") == "2115" and not list(GAME.invariants(s))
+
+
 @pytest.mark.rule("12.3.4a")
 @pytest.mark.rule("9.1.4a")
 def test_12_3_4a_a_friend_in_the_hex_negates_the_zone() -> None:

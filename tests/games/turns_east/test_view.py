@@ -31,7 +31,8 @@ def test_overlays_have_the_usual_keys() -> None:
     assert layers["v"].labels["1413"] == "0"  # Kiev, for automatic victory only
     assert "2016" in layers["s"].hexes["axis"]
     far = given(place={"ge-6": "2616"}, axis_towns=("Kharkov",))
-    assert {o.key: o for o in GAME.overlays(far, "axis")}["s"].labels["2616"] == "-2"
+    supply = {o.key: o for o in GAME.overlays(far, "axis")}["s"]
+    assert supply.labels["2616"] == "-2" and supply.signs == "strength lost out of supply"
 
 
 @pytest.mark.rule("3.1g")

@@ -11,6 +11,14 @@ function weight(line: LogLine): number {
   return line.dice?.length || line.kind ? 1 : 0;
 }
 
+/** A battle in a summary: where, and how it ended. Its working is on the card and in the log. */
+function brief(line: LogLine): LogLine {
+  const { working, result, words } = line.battle ?? {};
+  const head = line.text.indexOf(': ');
+  if (!working?.length || !result || head < 0) return line;
+  return { ...line, text: `${line.text.slice(0, head)}: ${result}${words ? `, ${words}` : ''}.` };
+}
+
 export function readDigest(digest: Digest, limit = 9): { lines: LogLine[]; more: number } {
   const all = digest.lines.filter((line) => line.text);
   // A line or two need no summary.
@@ -22,5 +30,5 @@ export function readDigest(digest: Digest, limit = 9): { lines: LogLine[]; more:
       .slice(0, limit)
       .map((each) => each.i),
   );
-  return { lines: all.filter((_, i) => chosen.has(i)), more: all.length - chosen.size };
+  return { lines: all.filter((_, i) => chosen.has(i)).map(brief), more: all.length - chosen.size };
 }

@@ -243,3 +243,8 @@ export class Lattice {
     return cell && this.label(cell);
   }
 }
+
+export const nearest = (points: readonly Point[], to: Point): Point =>
+  points.reduce((best, p) =>
+    Math.hypot(p.x - to.x, p.y - to.y) < Math.hypot(best.x - to.x, best.y - to.y) ? p : best,
+  );

@@ -11,9 +11,17 @@ export interface Totals {
   steps: number;
   /** Sums of each printed factor, the smallest of the last one: "14-11-6". */
   factors: string;
+  /** What is there, where forces are counted and not named. */
+  counted?: string;
 }
 
+/** Whether a counter is a number of something and no unit: "5 Men" with 5 steps. */
+const isCounted = ({ factors, steps, name }: Piece): boolean =>
+  !!factors && factors === `${steps ?? 1}` && name.startsWith(`${factors} `);
+
 export function stackTotals(pieces: readonly Piece[]): Totals {
+  if (pieces.length && pieces.every(isCounted))
+    return { counters: 0, steps: 0, factors: '', counted: pieces.map((each) => each.name).join(', ') };
   const steps = pieces.reduce((sum, piece) => sum + (piece.steps ?? 1), 0);
   const numbers = pieces.map((piece) => (piece.factors ?? '').split('-').map(Number));
   const width = numbers[0]?.length ?? 0;

@@ -158,6 +158,7 @@ export const strings = {
     name: (title: string) => `Map: ${title}`,
     help: 'The arrow keys go from hex to hex. Enter selects or acts, Space lists what can be done here, the full stop goes to the next unit with something to do, Escape goes back.',
     totals: (t: Totals) =>
+      t.counted ??
       [plural(t.counters, 'counter'), plural(t.steps, 'step'), t.factors && `Σ ${t.factors}`]
         .filter(Boolean)
         .join(' · '),
@@ -378,7 +379,6 @@ export const strings = {
     terrain: 'Terrain only',
     hide: 'Hide counters',
     line: 'from a unit to its source of supply',
-    sources: 'sources of supply',
     front: 'Historical front',
     frontLine: 'Front line',
     frontOf: (name: string, day: string) => `${name}, ${day}`,

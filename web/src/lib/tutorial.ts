@@ -36,7 +36,8 @@ export const byNext = (step: TutorialStep): boolean => {
 };
 
 /** Whether a step may be shown under this prompt: one that waits for a case is shown only there. */
-export const fits = (step: TutorialStep, rule: string): boolean => !step.when || rule.startsWith(step.when);
+export const fits = (step: TutorialStep, rule: string): boolean =>
+  !step.when || step.when.split(' ').some((each) => rule.startsWith(each));
 
 /** The first step not yet shown that fits the prompt. */
 export function nextStep(steps: readonly TutorialStep[], shown: ReadonlySet<number>, rule: string): number {

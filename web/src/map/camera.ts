@@ -2,7 +2,7 @@
 
 import { select } from 'd3-selection';
 import { zoom, zoomIdentity, type D3ZoomEvent, type ZoomBehavior, type ZoomTransform } from 'd3-zoom';
-import { middle, type Point } from '../lib/geometry';
+import { middle, nearest, type Point } from '../lib/geometry';
 
 export interface CameraHooks {
   /** Every frame of a gesture. */
@@ -236,6 +236,23 @@ export class Camera {
   /** Moves just enough that a point can be seen, clear of the panels along the edges. */
   reveal(point: Point, still: boolean, margin = 50): void {
     if (!this.sees(point, margin)) this.centre(point, still, this.transform.k);
+  }
+
+  /** Goes to where something can be done, unless some of it is in view, or, where `most` is asked for, half of it. Where it is
+   * too much for the screen, goes to the part with most of it. */
+  bringUp(points: readonly Point[], most: boolean, still: boolean): void {
+    const seen = points.filter((p) => this.sees(p)).length;
+    if (!points.length || (most ? seen * 2 >= points.length : seen)) return;
+    const { transform, root } = this;
+    const { k } = transform;
+    const here = most
+      ? middle(points)
+      : { x: transform.invertX(root.clientWidth / 2), y: transform.invertY(root.clientHeight / 2) };
+    const to = nearest(points, here);
+    const { width, height } = this.free();
+    const room = Math.min(60, width / 6, height / 6) / k;
+    const part = most ? fullest(points, to, width / k, height / k, room) : this.near(to, k);
+    this.glide(this.around(part, k), still);
   }
 
   /** Brings all of some points into view if they are not, clear of a card of so many pixels at the top. */

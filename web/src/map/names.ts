@@ -20,7 +20,35 @@ export interface Placed {
   points: number;
   style: Letters;
   text: string;
+  /** How much of it lies under something, as a share. */
+  hidden: number;
 }
+
+/** A name for which there is no room on the map: it is written over what would hide it. */
+export type Over = Pick<Placed, 'x' | 'y' | 'points' | 'text'> & {
+  font: string;
+  space: number;
+  victory: boolean;
+};
+
+/** Parts the names that can be read on the map from those that would be hidden. */
+export function parted(placed: readonly Placed[]): { plain: Placed[]; over: Over[] } {
+  const isOver = (each: Placed) => each.hidden > LEGIBLE;
+  return {
+    plain: placed.filter((each) => !isOver(each)),
+    over: placed.filter(isOver).map(({ x, y, points, text, style, label }) => ({
+      x,
+      y,
+      points,
+      text,
+      font: style.font.replace('SIZE', `${points}px`),
+      space: points * style.space,
+      victory: !!label.victory,
+    })),
+  };
+}
+/** So much of a name may be hidden before it is written over what hides it. */
+const LEGIBLE = 0.06;
 
 export const styleOf = (word: string): Letters =>
   LETTERS[word] ?? LETTERS[word.replace(/\d/, '2')] ?? LETTERS['city2']!;
@@ -60,15 +88,28 @@ export function repeated(board: Board, boxes: readonly Told[]): string[] {
   return [...found].sort();
 }
 
-/** What lies on the map: a counter in the middle of a hex, a marker at its lower left, the figures of a stack. */
+/** What lies on the map: a counter in the middle of a hex, a marker at its lower left, the figures of a stack, the front
+ * line where counters of two sides touch. */
 export function obstacles(
   board: Board,
   counters: Iterable<string>,
   markers: Iterable<string>,
   stacks: Iterable<string> = [],
+  touching: Iterable<readonly [string, string]> = [],
 ): Box[] {
   const size = board.lattice.size;
   const found: Box[] = [];
+  // The front line runs between counters of two sides, over the names.
+  const wide = size * 0.16;
+  for (const [at, other] of touching) {
+    const edge = board.lattice.side(at, other);
+    if (!edge) continue;
+    for (const part of [0, 0.25, 0.5, 0.75, 1]) {
+      const x = edge[0].x + (edge[1].x - edge[0].x) * part;
+      const y = edge[0].y + (edge[1].y - edge[0].y) * part;
+      found.push({ x: x - wide / 2, y: y - wide / 2, width: wide, height: wide });
+    }
+  }
   // The height and the strength of a stack stick out at its lower corners.
   for (const at of stacks) {
     const p = board.centre(at);
@@ -164,7 +205,7 @@ export function place(
         const price = under + n * drawn * 0.6 + (1 - share) * width * drawn * 0.3;
         if (price >= least) return;
         [least, hidden] = [price, under / (width * drawn)];
-        best = { label, ...spot, points: drawn, style, text };
+        best = { label, ...spot, points: drawn, style, text, hidden };
       });
       if (hidden < 0.06) break;
     }

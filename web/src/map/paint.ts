@@ -5,7 +5,7 @@ import type { Point } from '../lib/geometry';
 import { flatten } from '../lib/paths';
 import { SANS, spacing, type Canvas, type Letters } from './letters';
 import { chains, smooth } from './chains';
-import { obstacles, place, styleOf, type Placed } from './names';
+import { obstacles, parted, place, styleOf, type Over, type Placed } from './names';
 import { builtUp, crossings, signs, towns } from './signs';
 import { areaColour, type MapTheme } from './theme';
 
@@ -25,6 +25,8 @@ export interface Frame {
   markers?: readonly string[];
   /** Of those with counters, the ones with several. */
   stacks?: readonly string[];
+  /** Neighbouring hexes with counters of two sides: the front line runs between them. */
+  touching?: readonly (readonly [string, string])[];
   /** Names that stand above boxes on the map and are not written under them once more. */
   repeated?: readonly string[];
 }
@@ -202,7 +204,8 @@ export class MapPainter {
     return this.prepared;
   }
 
-  paint(context: Canvas, frame: Frame): void {
+  /** Paints a part of the map; the names for which there was no room are handed back. */
+  paint(context: Canvas, frame: Frame): Over[] {
     const { theme, board } = this;
     const ready = this.prepare();
     const size = board.lattice.size;
@@ -306,8 +309,9 @@ export class MapPainter {
     towns(context, board, theme, frame.zoom, shown);
     if (frame.zoom >= 0.3) signs(context, board, theme, shown);
     if (frame.numbers && frame.zoom > 0.55) this.numbers(context, frame);
-    this.labels(context, frame);
+    const over = this.labels(context, frame);
     context.restore();
+    return over;
   }
 
   private inFrame(p: Point, frame: Frame, margin = 100): boolean {
@@ -394,7 +398,7 @@ export class MapPainter {
     context.restore();
   }
 
-  private labels(context: Canvas, frame: Frame): void {
+  private labels(context: Canvas, frame: Frame): Over[] {
     const { board } = this;
     const art = board.art?.labels;
     if (art?.length) {
@@ -406,15 +410,22 @@ export class MapPainter {
       const near = art.filter(
         (each) => isTown(each) && this.inFrame({ x: each.x ?? 0, y: each.y ?? 0 }, frame, 400),
       );
-      const taken = obstacles(board, frame.counters ?? [], frame.markers ?? [], frame.stacks ?? []);
+      const taken = obstacles(
+        board,
+        frame.counters ?? [],
+        frame.markers ?? [],
+        frame.stacks ?? [],
+        frame.touching ?? [],
+      );
       const measure = (text: string, style: Letters, points: number): number => {
         context.font = style.font.replace('SIZE', `${points}px`);
         spacing(context, points * style.space);
         return context.measureText(text).width;
       };
-      for (const each of place(near, board, taken, frame.zoom, measure)) this.name(context, each);
+      const { plain, over } = parted(place(near, board, taken, frame.zoom, measure));
+      for (const each of plain) this.name(context, each);
       spacing(context, 0);
-      return;
+      return over;
     }
     const size = board.lattice.size;
     for (const place of board.file.places ?? []) {
@@ -434,6 +445,7 @@ export class MapPainter {
         frame,
       );
     }
+    return [];
   }
 
   private name(context: Canvas, { x, y, points, style, text, label }: Placed): void {

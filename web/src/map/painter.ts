@@ -1,17 +1,20 @@
 /** The painter as the map view sees it: frames in, pictures out, in a worker where there is one. */
 
 import type { Board } from '../lib/board';
+import type { Over } from './names';
 import { MapPainter, type Frame } from './paint';
 import type { BoardMessage, PaintMessage } from './painter.worker';
 import { mapTheme, type Season } from './theme';
 
 export type Picture = CanvasImageSource & { width: number; height: number };
 
+type Done = (picture: Picture, over: Over[]) => void;
+
 export class Studio {
   private worker: Worker | null = null;
   private here: MapPainter | null = null;
   private hereLook = '';
-  private asked = new Map<number, (picture: ImageBitmap) => void>();
+  private asked = new Map<number, Done>();
   private count = 0;
 
   constructor(private readonly board: Board) {
@@ -19,8 +22,8 @@ export class Studio {
     this.worker = new Worker(new URL('./painter.worker.ts', import.meta.url), { type: 'module' });
     const message: BoardMessage = { file: board.file, art: board.art };
     this.worker.postMessage(message);
-    this.worker.onmessage = ({ data }: MessageEvent<{ n: number; bitmap: ImageBitmap }>) => {
-      this.asked.get(data.n)?.(data.bitmap);
+    this.worker.onmessage = ({ data }: MessageEvent<{ n: number; bitmap: ImageBitmap; over: Over[] }>) => {
+      this.asked.get(data.n)?.(data.bitmap, data.over);
       // Older wishes of the same kind were passed over.
       for (const n of [...this.asked.keys()])
         if (n < 0 === data.n < 0 && Math.abs(n) <= Math.abs(data.n)) this.asked.delete(n);
@@ -28,7 +31,7 @@ export class Studio {
   }
 
   /** Paints a part of the map; `done` gets it unless a newer wish of the same kind overtakes it. */
-  paint(frame: Frame, dark: boolean, season: Season, whole: boolean, done: (picture: Picture) => void): void {
+  paint(frame: Frame, dark: boolean, season: Season, whole: boolean, done: Done): void {
     const width = Math.max(1, Math.ceil(frame.width * frame.scale - 0.01));
     const height = Math.max(1, Math.ceil(frame.height * frame.scale - 0.01));
     if (this.worker) {
@@ -47,8 +50,7 @@ export class Studio {
     canvas.height = height;
     const context = canvas.getContext('2d');
     if (!context) return;
-    this.here.paint(context, frame);
-    done(canvas);
+    done(canvas, this.here.paint(context, frame));
   }
 
   close(): void {

@@ -37,9 +37,9 @@ function paint({ n, dark, season, frame, width, height }: PaintMessage): void {
   const canvas = new OffscreenCanvas(width, height);
   const context = canvas.getContext('2d', { alpha: false });
   if (!context) return;
-  painter.paint(context, frame);
+  const over = painter.paint(context, frame);
   const bitmap = canvas.transferToImageBitmap();
-  scope.postMessage({ n, bitmap }, [bitmap]);
+  scope.postMessage({ n, bitmap, over }, [bitmap]);
 }
 
 /** Only the newest wish of each kind is painted; a view that was left again is not worth the work. */

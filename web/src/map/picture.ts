@@ -3,6 +3,7 @@
 import type { ZoomTransform } from 'd3-zoom';
 import type { Board } from '../lib/board';
 import { paintBeyond, placeBeyond } from './beyond';
+import type { Over } from './names';
 import { Studio, type Picture } from './painter';
 import type { Season } from './theme';
 
@@ -14,15 +15,18 @@ export interface Look {
   counters: readonly string[];
   markers: readonly string[];
   stacks: readonly string[];
+  /** Neighbours with counters of two sides. */
+  touching: readonly (readonly [string, string])[];
   /** Names that boxes on the map bear. */
   repeated: readonly string[];
 }
 
-const names = ({ numbers, counters, markers, stacks, repeated }: Look) => ({
+const names = ({ numbers, counters, markers, stacks, touching, repeated }: Look) => ({
   numbers,
   counters,
   markers,
   stacks,
+  touching,
   repeated,
 });
 
@@ -46,6 +50,13 @@ export const whole = (t: ZoomTransform) => {
   return { x: Math.round(t.x * ratio) / ratio, y: Math.round(t.y * ratio) / ratio, k: t.k };
 };
 
+export interface PictureHooks {
+  /** A gesture that has begun since goes on with the old picture until it rests again. */
+  isMoving(): boolean;
+  /** Names that the sharp picture has no room for. */
+  left(names: Over[]): void;
+}
+
 export class MapPicture {
   private readonly studio: Studio;
   /** The part of the map that the sharp picture shows, and the scale at which it is as large as its pixels. */
@@ -59,8 +70,7 @@ export class MapPicture {
     private readonly beyond: HTMLCanvasElement,
     private readonly low: HTMLCanvasElement,
     private readonly sharp: HTMLCanvasElement,
-    /** A gesture that has begun since goes on with the old picture until it rests again. */
-    private readonly isMoving: () => boolean,
+    private readonly hooks: PictureHooks,
   ) {
     this.studio = new Studio(board);
   }
@@ -131,12 +141,14 @@ export class MapPicture {
     );
     if (width <= 0 || height <= 0) return;
     const frame = { x, y, width, height, scale: t.k * ratio, zoom: t.k, ...names(look) };
-    this.studio.paint(frame, look.dark, look.season, false, (picture) => {
-      if (this.isMoving()) return;
+    this.studio.paint(frame, look.dark, look.season, false, (picture, over) => {
+      if (this.hooks.isMoving()) return;
       this.sharp.style.width = `${picture.width / ratio}px`;
       this.sharp.style.height = `${picture.height / ratio}px`;
       this.part = { x, y, width, height, k: t.k };
       show(this.sharp, picture);
+      this.sharp.dataset['painted'] = look.dark ? 'dark' : 'light';
+      this.hooks.left(over);
       this.place(on.x, on.y, on.k);
     });
   }

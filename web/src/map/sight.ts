@@ -1,16 +1,11 @@
 /** Where to look: the part of the map that matters, worked out from what is on it. */
 
 import type { Board } from '../lib/board';
-import { middle, type Point } from '../lib/geometry';
+import { middle, nearest, type Point } from '../lib/geometry';
 import type { Play } from '../lib/play.svelte';
 import type { Marker } from '../protocol/types';
 import type { Camera } from './camera';
 import { repeated } from './names';
-
-export const nearest = (points: readonly Point[], to: Point): Point =>
-  points.reduce((best, p) =>
-    Math.hypot(p.x - to.x, p.y - to.y) < Math.hypot(best.x - to.x, best.y - to.y) ? p : best,
-  );
 
 export const pointsOf = (board: Board, places: Iterable<string>): Point[] =>
   [...places].map((at) => board.centre(at)).filter((p) => p !== null);
@@ -19,10 +14,11 @@ export const pointsOf = (board: Board, places: Iterable<string>): Point[] =>
  * there are none. */
 export function insetsOf(root: HTMLElement, narrow: boolean, aside: number | null): Camera['insets'] {
   if (aside === null) return { left: 8, top: 8, right: 8, bottom: 8 };
-  if (!narrow) return { left: 334, top: 8, right: aside, bottom: 54 };
   const [column, card] = ['.left', '.middle:not(.map)'].map((name) =>
     root.parentElement?.querySelector<HTMLElement>(name),
   );
+  if (!narrow)
+    return { left: Math.max(310, column?.clientWidth ?? 0) + 24, top: 8, right: aside, bottom: 54 };
   const tops = [...(column?.children ?? [])].map((each) => each.getBoundingClientRect().top);
   const sheet = root.getBoundingClientRect().bottom - Math.min(Infinity, ...tops);
   // A card at the top, of a battle or a roll, is as tall as what it tells.
@@ -50,27 +46,41 @@ export function theatre(board: Board, play: Play): { x: number; y: number; width
   return { x, y, width: Math.max(...xs) + margin - x, height: Math.max(...ys) + margin - y };
 }
 
-/** Where counters of two sides stand next to each other. */
-function contact(board: Board, play: Play): Point[] {
+/** Where counters of two sides stand next to each other, each pair once. */
+function touching(board: Board, play: Play): [string, string][] {
   const sides = new Map<string, Set<string>>();
   for (const { at, side } of play.pieces.values())
     if (board.has(at)) sides.set(at, (sides.get(at) ?? new Set()).add(side));
-  const meets = [...sides].filter(([at, here]) =>
+  const isFoe = (at: string, here: Set<string>) => [...(sides.get(at) ?? [])].some((side) => !here.has(side));
+  return [...sides].flatMap(([at, here]) =>
     board.lattice
       .neighbours(at)
-      .some((other) => [...(sides.get(other) ?? [])].some((side) => !here.has(side))),
-  );
-  return pointsOf(
-    board,
-    meets.map(([at]) => at),
+      .filter((other) => at < other && isFoe(other, here))
+      .map((other): [string, string] => [at, other]),
   );
 }
+
+const contact = (board: Board, play: Play): Point[] => pointsOf(board, new Set(touching(board, play).flat()));
 
 /** Everything to look at: each stack once, and once more if it faces the enemy. */
 export const crowdOf = (board: Board, play: Play): Point[] => [
   ...pointsOf(board, play.stacks.keys()),
   ...contact(board, play),
 ];
+
+/** Where the last battles of the log were. */
+const battlesOf = (play: Play): string[] =>
+  (play.session.shown?.lines ?? [])
+    .slice(-80)
+    .filter((line) => line.at && /combat|attack|loss|capture/.test(line.kind ?? ''))
+    .slice(-6)
+    .map((line) => line.at ?? '');
+
+/** Whether the game is under way: at its beginning the view is where the fighting will be, whatever is asked first. */
+export function isUnderWay(play: Play): boolean {
+  const view = play.session.shown?.view;
+  return view?.turn !== view?.turns?.[0]?.number || battlesOf(play).length > 0;
+}
 
 /** Where the counter stands that is in hand or asked about; else where the fighting is: where the sides meet next to the last
  * battles of the log, else what the briefing names for the first turn, else the middle of the front, else what can be done
@@ -80,12 +90,7 @@ export function focusPoint(board: Board, play: Play): Point | null {
   const asked = play.session.mayAct ? play.inHand || shown?.prompt?.piece : '';
   const stands = board.centre(play.pieces.get(asked ?? '')?.at ?? '');
   if (stands) return stands;
-  const battles = (shown?.lines ?? [])
-    .slice(-80)
-    .filter((line) => line.at && /combat|attack|loss|capture/.test(line.kind ?? ''))
-    .slice(-6)
-    .map((line) => line.at ?? '');
-  const fought = pointsOf(board, battles);
+  const fought = pointsOf(board, battlesOf(play));
   const touch = contact(board, play);
   if (fought.length) return nearest(touch.length ? touch : fought, middle(fought));
   const view = shown?.view;
@@ -104,6 +109,8 @@ export interface Covers {
   markers: string[];
   /** Of those with counters, the ones with several. */
   stacks: string[];
+  /** Neighbours with counters of two sides, each pair once. */
+  touching: [string, string][];
   /** Names that boxes on the map bear and lie on. */
   repeated: string[];
 }
@@ -120,6 +127,7 @@ export function coversOf(
   return {
     counters: piles.map(([at]) => at).sort(),
     markers: marked.map((m) => m.at),
+    touching: piles.length ? touching(board, play) : [],
     stacks: piles
       .filter(([, pile]) => pile.length > 1)
       .map(([at]) => at)

@@ -626,6 +626,7 @@ export interface Overlay {
   key?: string;
   hexes?: Record<string, string[]>;
   labels?: Record<string, string>;
+  signs?: string;
 }
 
 export interface OverlayDiff {
@@ -1005,7 +1006,7 @@ export interface Tutorial {
   steps?: TutorialStep[];
 }
 
-/** One thing to tell a newcomer. `when` is the case of the prompt it waits for; `part` a part of the screen. */
+/** One thing to tell a newcomer. `when` is the case of the prompt it waits for, or several of them with a space between; `part` a part of the screen. */
 export interface TutorialStep {
   title: string;
   text: string;

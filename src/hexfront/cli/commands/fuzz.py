@@ -122,7 +122,7 @@ def run_hostile(game: Game[Any], args: argparse.Namespace) -> int:
     """Try packs and saves made to do harm."""
     from hexfront.proof import hostile
 
-    match = hostile.played(game, args.seed)
+    match = hostile.played(game, args.seed, choose_length(args.seed), draw=True)
     found = {
         "packs": hostile.run(
             hostile.packs(game, pack_parts(game), args.seed, args.hostile), partial(hostile.try_pack, game)
@@ -143,6 +143,11 @@ def run_hostile(game: Game[Any], args: argparse.Namespace) -> int:
             for fault in each.faults[:20]:
                 out.print(f"  {fault}", markup=False, style="red")
     return 1 if any(each.faults for each in found.values()) else 0
+
+
+def choose_length(seed: int) -> int:
+    """How long the match is from which hostile saves are made: a few hundred actions, so that later phases come up too."""
+    return 40 + 97 * seed % 400
 
 
 def document(found: Fuzzed) -> dict[str, Any]:

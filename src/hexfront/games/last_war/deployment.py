@@ -683,7 +683,7 @@ class Deployment(Together, frozen=True, tag=True):
             )
         if isinstance(action, Secure):
             return Option(
-                f"Set up a Security Zone for {w.purposes[action.purpose]} (1 LSP)",
+                f"Security Zone: {w.purposes[action.purpose]} (1 LSP)",
                 "choose",
                 "",
                 at,

@@ -9,6 +9,7 @@ import msgspec
 from hexfront.games.last_war import corrections, overview
 from hexfront.games.last_war.briefing import briefing
 from hexfront.games.last_war.data import ALLIES, AXIS, GARRISONS, KINDS, POWERS, SIDES, code
+from hexfront.games.last_war.flags import flag_cost
 from hexfront.games.last_war.front import bare_hexes
 from hexfront.games.last_war.industry import output
 from hexfront.games.last_war.plans import Attack
@@ -270,11 +271,13 @@ def tracks(s: LastWarState, seat: str) -> tuple[Track, ...]:
         else:
             me, note = 0, "not known"
         out.append(Track(f"me-{power.id}", f"{power.name}: effectiveness", me, 0, 6, side, note))
+        # Whoever places a flag sees one fewer at once; the others see it when the flags are open.
+        placed = planned(s, Attack, n) if knows(s, seat, n) else []
         out.append(
             Track(
                 f"flags-{power.id}",
                 f"{power.name}: flags left",
-                s.flags_left[n],
+                max(0, s.flags_left[n] - sum(flag_cost(s, each.to, each.by_sea) for each in placed)),
                 0,
                 max(s.flags_left[n], *power.flags),
                 side,

@@ -18,7 +18,7 @@ from hexfront.games.leaders_in_flames.politics.chits import redraw
 from hexfront.games.leaders_in_flames.position import write_position
 from hexfront.games.leaders_in_flames.setup import new_state
 from hexfront.games.leaders_in_flames.state import State
-from hexfront.games.leaders_in_flames.view import overlays, view
+from hexfront.games.leaders_in_flames.view import overlays, reseated, view
 from hexfront.games.leaders_in_flames.world import World
 from hexfront.hexes import Hex
 from hexfront.kernel import (
@@ -88,6 +88,9 @@ class LeadersInFlames(CounterGame[State]):
 
     def view(self, s: State, seat: Seat) -> View:
         return view(s, seat)
+
+    def reseated(self, s: State, other: View, seat: Seat) -> View:
+        return reseated(s, other, seat)
 
     def overlays(self, s: State, seat: Seat) -> tuple[Overlay, ...]:
         return overlays(s)

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+import msgspec
+
 from hexfront.games.leaders_in_flames.board import ZONES
 from hexfront.games.leaders_in_flames.kinds import (
     ACTION_NAMES,
@@ -39,6 +43,7 @@ from hexfront.games.leaders_in_flames.leaders.draft import seat_powers
 from hexfront.games.leaders_in_flames.limits import limit, used
 from hexfront.games.leaders_in_flames.overview import briefing, side_name, standing
 from hexfront.games.leaders_in_flames.politics.view import chit_values, politics_boxes
+from hexfront.games.leaders_in_flames.sea.fleets import loads
 from hexfront.games.leaders_in_flames.sea.view import (
     beside,
     cargo_note,
@@ -122,10 +127,10 @@ def commander(w: World, u: int) -> Commander:
     return Commander(man.id, man.stars, f"{uniform} {man.look}".strip())
 
 
-def _piece(s: State, u: int) -> Piece | None:
+def _piece(s: State, u: int, cargo: Sequence[int]) -> Piece | None:
     w, h = s.world, s.where[u]
     if w.is_ship(u):
-        return ship_piece(s, u)
+        return ship_piece(s, u, cargo)
     afloat = h <= SEA
     box = BOXES.at(h) if h < 0 and not afloat else None
     if box and not box.title:
@@ -293,6 +298,7 @@ def view(s: State, seat: Seat) -> View:
         if not name.startswith(("sea_", "weather_"))
     }
     ground = [ground_of(s, side) for side in (0, 1)]
+    carried = loads(s)
     return View(
         game="leaders_in_flames",
         scenario=w.plan.id,
@@ -308,7 +314,7 @@ def view(s: State, seat: Seat) -> View:
             Side("allies", side_name(w, "allies"), "red", held_whole(lands, ground[1])),
         ),
         neutral=held_by_nobody(lands, *ground),
-        pieces=tuple(piece for u in range(len(w.names)) if (piece := _piece(s, u))),
+        pieces=tuple(piece for u in range(len(w.names)) if (piece := _piece(s, u, carried.get(u, ())))),
         markers=tuple(_markers(s)),
         boxes=tuple(_boxes(s)),
         tracks=(
@@ -330,6 +336,11 @@ def view(s: State, seat: Seat) -> View:
         result=s.result,
         extra=_secrets(s, seat),
     )
+
+
+def reseated(s: State, other: View, seat: str) -> View:
+    """The view of a seat, from that of another: only its secrets are its own."""
+    return msgspec.structs.replace(other, seat=seat, extra=_secrets(s, seat))
 
 
 def overlays(s: State) -> tuple[Overlay, ...]:

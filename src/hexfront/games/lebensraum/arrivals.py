@@ -3,25 +3,11 @@
 from __future__ import annotations
 
 from hexfront.games.lebensraum import events as ev
+from hexfront.games.lebensraum import kinds
 from hexfront.games.lebensraum.actions import Done, Place, Train
 from hexfront.games.lebensraum.control import take
 from hexfront.games.lebensraum.decisions import PowerOffers
 from hexfront.games.lebensraum.headquarters import displaced
-from hexfront.games.lebensraum.kinds import (
-    ALLIED,
-    AXIS,
-    BEHIND,
-    CAMP,
-    ENGLAND,
-    GUARDS,
-    LATER,
-    PARATROOP,
-    PILE,
-    READY,
-    SOVIET,
-    TANK,
-    TRAINING,
-)
 from hexfront.games.lebensraum.reach import enemy_zoc
 from hexfront.games.lebensraum.state import State, begin_at, rezone, steps_of
 from hexfront.hexes import Hex, HexSet, bits
@@ -56,20 +42,20 @@ def entry_hexes(s: State, u: int) -> HexSet:
     Cases 6.11b, 6.11c, 6.11d, 6.11e, 6.12e, 6.12f, 6.13c, 6.13d, 6.22i, 6.41b, 6.41c, 6.43a. RULING 6.41-c."""
     w = s.world
     power, army = s.power[u], w.armies[u]
-    if power == ALLIED:
+    if power == kinds.ALLIED:
         return _allied_entry(s, u)
     zone = enemy_zoc(s, power)
-    if power == SOVIET:
+    if power == kinds.SOVIET:
         if army.group == "tito":
-            return 1 << w.hex("Belgrade") & s.control[SOVIET]
+            return 1 << w.hex("Belgrade") & s.control[kinds.SOVIET]
         if army.entry:
-            return 1 << w.hex(army.entry) & s.control[SOVIET]
-        edge = w.lands.east_edge & s.control[SOVIET]
+            return 1 << w.hex(army.entry) & s.control[kinds.SOVIET]
+        edge = w.lands.east_edge & s.control[kinds.SOVIET]
         if army.group == "shock":
             return edge
-        return edge | w.large_cities & s.control[SOVIET] & ~zone
+        return edge | w.large_cities & s.control[kinds.SOVIET] & ~zone
     place = army.entry or ENTRY_BY_NATION.get(army.nation, GERMAN_ENTRY)
-    return 1 << w.hex(place) & s.control[AXIS] & ~zone
+    return 1 << w.hex(place) & s.control[kinds.AXIS] & ~zone
 
 
 def _allied_entry(s: State, u: int) -> HexSet:
@@ -77,10 +63,10 @@ def _allied_entry(s: State, u: int) -> HexSet:
     w = s.world
     army = w.armies[u]
     if army.entry:
-        return 1 << w.hex(army.entry) & s.control[ALLIED]
+        return 1 << w.hex(army.entry) & s.control[kinds.ALLIED]
     if army.landing and not w.free_landings:
-        return 1 << w.lands.at(army.landing, "west") & s.control[ALLIED]
-    return (s.landed | w.lands.partial_sea & w.cities) & s.control[ALLIED]
+        return 1 << w.lands.at(army.landing, "west") & s.control[kinds.ALLIED]
+    return (s.landed | w.lands.partial_sea & w.cities) & s.control[kinds.ALLIED]
 
 
 # --- who comes
@@ -96,45 +82,45 @@ class Arrivals(Auto, frozen=True, tag=True):
         w = s.world
         s.air[self.power] = w.air[self.power][s.turn - 1]
         for u in w.units:
-            due = s.where[u] == LATER and 0 < w.armies[u].turn <= s.turn
+            due = s.where[u] == kinds.LATER and 0 < w.armies[u].turn <= s.turn
             if u == w.italian_8th and s.turn > ITALIANS_LEAVE_BY:
                 continue
-            if s.power[u] == self.power and (due or (s.where[u] == ENGLAND and entry_hexes(s, u))):
-                s.where[u] = READY
-        if self.power != SOVIET:
+            if s.power[u] == self.power and (due or (s.where[u] == kinds.ENGLAND and entry_hexes(s, u))):
+                s.where[u] = kinds.READY
+        if self.power != kinds.SOVIET:
             return (Placing(self.power),) if placeable(s, self.power) else ()
         _graduate(s)
         for u in w.series["tito"]:
-            if s.where[u] == LATER and entry_hexes(s, u):
-                s.where[u] = READY
+            if s.where[u] == kinds.LATER and entry_hexes(s, u):
+                s.where[u] = kinds.READY
         for n in w.shock_due[s.turn - 1]:
             _ready(s, next(u for u in w.series["shock"] if w.armies[u].number == n))
         for _ in range(w.tanks_due[s.turn - 1]):
-            waiting = [u for u in w.series["tank"] if s.where[u] == PILE]
+            waiting = [u for u in w.series["tank"] if s.where[u] == kinds.PILE]
             if waiting:
                 _ready(s, waiting[0])
             else:
-                s.saved[2 * SOVIET + 1] += 2  # RULING 6.12-a.
-        return (*(DrawArmy() for _ in range(w.infantry_due[s.turn - 1])), Offer(SOVIET))
+                s.saved[2 * kinds.SOVIET + 1] += 2  # RULING 6.12-a.
+        return (*(DrawArmy() for _ in range(w.infantry_due[s.turn - 1])), Offer(kinds.SOVIET))
 
 
 def _ready(s: State, u: int) -> None:
-    if s.where[u] == PILE:
+    if s.where[u] == kinds.PILE:
         begin_at(s, u)
-        s.where[u] = READY
+        s.where[u] = kinds.READY
 
 
 def _graduate(s: State) -> None:
     """Units set aside last turn come back as the lowest Guard unit not in play. Cases 6.3b, 6.3c, 6.3d, 6.3f, RULING 6.3-b."""
     w = s.world
     for u, steps in list(s.training.items()):
-        group = "guard_tank" if w.kind[u] == TANK else "guard"
-        free = [g for g in w.series[group] if s.where[g] == GUARDS]
+        group = "guard_tank" if w.kind[u] == kinds.TANK else "guard"
+        free = [g for g in w.series[group] if s.where[g] == kinds.GUARDS]
         del s.training[u]
         if not free:
-            s.where[u] = READY
+            s.where[u] = kinds.READY
             continue
-        s.where[u], s.where[free[0]] = BEHIND, READY
+        s.where[u], s.where[free[0]] = kinds.BEHIND, kinds.READY
         s.origin[free[0]] = u
         s.weak[free[0]] = 0 if steps > 1 else 1
 
@@ -144,12 +130,12 @@ class DrawArmy(Chance, frozen=True, tag=True):
 
     def outcomes(self, s: State) -> Cup:
         w = s.world
-        pile = tuple(w.armies[u].id for u in w.series["new"] if s.where[u] == PILE)
+        pile = tuple(w.armies[u].id for u in w.series["new"] if s.where[u] == kinds.PILE)
         return Cup(pile or ("steps",))
 
     def apply(self, s: State, outcome: str) -> Agenda:
         if outcome == "steps":
-            s.saved[2 * SOVIET] += 2
+            s.saved[2 * kinds.SOVIET] += 2
         else:
             _ready(s, s.world.unit(outcome))
         return ()
@@ -168,7 +154,7 @@ class Offer(Auto, frozen=True, tag=True):
 
 
 def ready_units(s: State, power: int) -> list[int]:
-    return [u for u in s.world.units_of[power] if s.where[u] == READY] if READY in s.where else []
+    return [u for u in s.world.units_of[power] if s.where[u] == kinds.READY] if kinds.READY in s.where else []
 
 
 def placeable(s: State, power: int) -> list[int]:
@@ -217,7 +203,7 @@ class Placing(PowerOffers, frozen=True, tag=True):
         if isinstance(action, Place):
             frames = place(s, action.unit, action.hex, action.reserve)
             return (*frames, *((self,) if placeable(s, self.power) else self.after(s)))
-        s.where[action.unit] = TRAINING
+        s.where[action.unit] = kinds.TRAINING
         s.training[action.unit] = steps_of(s, action.unit)
         s.emit(ev.Told(action.unit, "trains to become a Guard unit", "6.3a"))
         return (self,) if placeable(s, self.power) else self.after(s)
@@ -250,14 +236,14 @@ def places(s: State, u: int, hexes: HexSet) -> list[Place]:
 def may_wait(s: State, u: int) -> bool:
     """Whether an arriving unit may be placed in reserve; further steps for a unit that came back have ended that, except for
     the Soviets. Cases 6.12g, 11.3e. RULING 6.21-c."""
-    return s.power[u] == SOVIET or not (s.flipped | s.bettered) >> u & 1
+    return s.power[u] == kinds.SOVIET or not (s.flipped | s.bettered) >> u & 1
 
 
 def train_violation(s: State, power: int, u: int) -> Violation | None:
     """Why a unit may not become a Guard unit. Cases 6.3a, 6.12d, RULING 6.3-c."""
     w = s.world
     guard = w.armies[u].group in ("guard", "guard_tank", "tito")
-    if power != SOVIET or guard or w.kind[u] == PARATROOP:
+    if power != kinds.SOVIET or guard or w.kind[u] == kinds.PARATROOP:
         return Violation("6.3a", "Only Soviet infantry and tank armies train as Guards.")
     return None
 
@@ -271,14 +257,14 @@ def place(s: State, u: int, h: Hex, reserve: bool) -> Agenda:
     if reserve:
         s.reserve |= 1 << u
     s.emit(ev.Arrived(u, h, "6.1a"))
-    return displaced(s, CAMP[s.power[u]], -1, h)
+    return displaced(s, kinds.CAMP[s.power[u]], -1, h)
 
 
 def put_off(s: State, power: int) -> None:
     """Units that find no hex wait for a later segment. Cases 6.11e, 6.13d, RULING 6.41-c."""
     for u in ready_units(s, power):
         if s.world.armies[u].turn:
-            s.where[u] = LATER
+            s.where[u] = kinds.LATER
 
 
 def settle_in(s: State) -> None:

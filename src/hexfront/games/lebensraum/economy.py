@@ -5,23 +5,10 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from hexfront.games.lebensraum import events as ev
+from hexfront.games.lebensraum import kinds
 from hexfront.games.lebensraum.actions import Destroy, Keep, Starve
 from hexfront.games.lebensraum.data import Stock
 from hexfront.games.lebensraum.decisions import Listed, Power, turns_after
-from hexfront.games.lebensraum.kinds import (
-    ALLIED,
-    AXIS,
-    CAMP,
-    DESTROYED,
-    EAST,
-    FOREIGN,
-    INACTIVE,
-    OFF_MAP,
-    POWER_NAMES,
-    SOVIET,
-    TAKEN,
-    WORKS_BASE,
-)
 from hexfront.games.lebensraum.reach import offer
 from hexfront.games.lebensraum.state import State, eliminate, units_of
 from hexfront.hexes import Hex
@@ -32,9 +19,9 @@ from hexfront.words import quantity
 def is_working(s: State, marker: int) -> bool:
     """Whether an economic marker's values count now. Cases 5.3b, 6.22c, 10.3b, 10.3h, 7.46121c.
     RULING 10.3-c: one taken from the enemy works from the turn after its arrival, on alternate turns."""
-    if s.works[marker] < OFF_MAP or s.works_flags[marker] & (INACTIVE | TAKEN):
+    if s.works[marker] < kinds.OFF_MAP or s.works_flags[marker] & (kinds.INACTIVE | kinds.TAKEN):
         return False
-    if s.works_flags[marker] & FOREIGN:
+    if s.works_flags[marker] & kinds.FOREIGN:
         return (s.turn - s.works_due[marker]) % 2 == 1
     return True
 
@@ -62,12 +49,14 @@ def captures(s: State, power: int, h: Hex) -> Agenda:
     if h not in s.works:
         return frames
     for k, owner in enumerate(s.works_power):
-        if s.works[k] != h or CAMP[owner] == CAMP[power]:
+        if s.works[k] != h or kinds.CAMP[owner] == kinds.CAMP[power]:
             continue
         if s.world.markers[k].power == power:
             s.works_power[k] = power
-            s.works_flags[k] &= ~TAKEN
-            s.emit(ev.Told(WORKS_BASE + k, f"belong to the {POWER_NAMES[power]} again", "10.3f", h))
+            s.works_flags[k] &= ~kinds.TAKEN
+            s.emit(
+                ev.Told(kinds.WORKS_BASE + k, f"belong to the {kinds.POWER_NAMES[power]} again", "10.3f", h)
+            )
         else:
             frames = (*frames, Capture(power, k))
     return frames
@@ -86,20 +75,20 @@ class Capture(Power, frozen=True, tag=True):
 
     def violation(self, s: State, seat: Seat, action: Keep | Destroy) -> Violation | None:
         """Case 10.3d names ways off the map for the Soviets, and for the Axis over the edge of the eastern map."""
-        has_way = self.power == SOVIET or (self.power == AXIS and s.world.game == EAST)
+        has_way = self.power == kinds.SOVIET or (self.power == kinds.AXIS and s.world.game == kinds.EAST)
         if isinstance(action, Keep) and not has_way:
             return Violation("10.3d", "There is no way off the map for it; destroy the marker.")
         return None
 
     def apply(self, s: State, seat: Seat, action: Keep | Destroy) -> Agenda:
         keeps = isinstance(action, Keep)
-        words = f"{'were captured' if keeps else 'were destroyed'} by the {POWER_NAMES[self.power]}"
-        s.emit(ev.Told(WORKS_BASE + self.marker, words, "10.3f", s.works[self.marker], "capture"))
+        words = f"{'were captured' if keeps else 'were destroyed'} by the {kinds.POWER_NAMES[self.power]}"
+        s.emit(ev.Told(kinds.WORKS_BASE + self.marker, words, "10.3f", s.works[self.marker], "capture"))
         if keeps:
             s.works_power[self.marker] = self.power
-            s.works_flags[self.marker] |= TAKEN
+            s.works_flags[self.marker] |= kinds.TAKEN
         else:
-            s.works[self.marker] = DESTROYED
+            s.works[self.marker] = kinds.DESTROYED
         return ()
 
     def option(self, s: State, seat: Seat, action: Action) -> Option:
@@ -121,8 +110,8 @@ class Income(NamedTuple):
 def income(s: State, power: int) -> Income:
     """Movement points of this turn. Cases 5.3b, 5.3c, 5.3d, 5.3e, 5.3f, 5.3g, 10.5a."""
     w = s.world
-    if power == ALLIED:
-        ports = sum(n for h, n in w.port_points.items() if s.control[ALLIED] >> h & 1)
+    if power == kinds.ALLIED:
+        ports = sum(n for h, n in w.port_points.items() if s.control[kinds.ALLIED] >> h & 1)
         return Income(0, 0, w.allied_points[s.turn - 1] + ports)
     have = totals(s, power)
     refinery = max(0, have.refinery - w.east_front.refinery)
@@ -160,7 +149,7 @@ def food_points(s: State, power: int) -> int:
 
 def hungry(s: State, power: int) -> int:
     """How many of a power's units cannot be fed. Cases 10.4b, 10.4d."""
-    if power == ALLIED:
+    if power == kinds.ALLIED:
         return 0
     return max(0, len(units_of(s, power)) - s.world.tables.limits.armies_fed * food_points(s, power))
 
@@ -170,7 +159,7 @@ class FoodCheck(Auto, frozen=True, tag=True):
 
     def run(self, s: State) -> Agenda:
         for power in s.world.powers:
-            if power != ALLIED:
+            if power != kinds.ALLIED:
                 points, units = food_points(s, power), len(units_of(s, power))
                 counts = f"{quantity(points, 'food point')}, {quantity(units, 'unit')}"
                 s.emit(ev.Noted(f"{ev.side_name(power)}: {counts}.", "10.4a"))

@@ -42,7 +42,7 @@ class Lebensraum(CounterGame[State]):
 
     id = "lebensraum"
     title = "Lebensraum! with West Front"
-    version = "3"
+    version = "4"
     summary = "The war in Europe by armies, leaders and economies: the East, the West, or both on one map."
     state = State
     world_type = World

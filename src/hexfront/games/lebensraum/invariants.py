@@ -5,26 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
+from hexfront.games.lebensraum import kinds
 from hexfront.games.lebensraum.headquarters import HQGivesWay, HQRetreat
-from hexfront.games.lebensraum.kinds import (
-    BOXES,
-    GROUP,
-    HQ_BASE,
-    HQ_LATER,
-    HQ_LOST,
-    HQ_OUT,
-    POSTS,
-    POWER_NAMES,
-    RETIRING,
-    SPARE,
-    STAFF_BASE,
-)
 from hexfront.games.lebensraum.leaders import FateRoll, Recovery
 from hexfront.games.lebensraum.state import State, has_zone, hostile_hexes
 from hexfront.hexes import union
 from hexfront.kernel import Frame
 
-HQ_PLACES = (HQ_OUT, HQ_LOST, HQ_LATER)
+HQ_PLACES = (kinds.HQ_OUT, kinds.HQ_LOST, kinds.HQ_LATER)
 
 
 def faults(s: State) -> Iterator[str]:
@@ -34,7 +22,7 @@ def faults(s: State) -> Iterator[str]:
     yield from _leader_faults(s)
     yield from _hq_faults(s)
     yield from _marker_faults(s)
-    for power, name in enumerate(POWER_NAMES):
+    for power, name in enumerate(kinds.POWER_NAMES):
         due = s.spent if _marches(s, power) else 0
         if s.points[power] < due:
             yield f"The treasury of the {name} is overdrawn."
@@ -48,7 +36,9 @@ def _marches(s: State, power: int) -> bool:
     """Whether a piece of a power is in hand and pays when it stops; an advance costs nothing."""
     if s.mover < 0 or s.target >= 0:
         return False
-    return power == (s.world.hq_power[s.mover - HQ_BASE] if s.mover >= HQ_BASE else s.power[s.mover])
+    return power == (
+        s.world.hq_power[s.mover - kinds.HQ_BASE] if s.mover >= kinds.HQ_BASE else s.power[s.mover]
+    )
 
 
 def _stack_faults(s: State) -> Iterator[str]:
@@ -59,7 +49,7 @@ def _stack_faults(s: State) -> Iterator[str]:
     exerting: list[set[int]] = [set(), set(), set()]
     for u, h in enumerate(s.where):
         if h < 0:
-            if h not in BOXES:
+            if h not in kinds.BOXES:
                 yield f"{w.name(u)} is nowhere ({h})."
             continue
         stacks.setdefault(h, []).append(u)
@@ -76,7 +66,7 @@ def _stack_faults(s: State) -> Iterator[str]:
     for h, units in stacks.items():
         if len({s.power[u] for u in units}) > 1:
             yield f"Units of several powers stand at {w.label(h)}."
-        armies = [u for u in units if w.kind[u] != GROUP]
+        armies = [u for u in units if w.kind[u] != kinds.GROUP]
         if len(armies) > 1 and not any(s.fresh >> u & 1 for u in armies):
             yield f"{w.names_of(armies)} stand together at {w.label(h)}."
 
@@ -84,8 +74,8 @@ def _stack_faults(s: State) -> Iterator[str]:
 def _unit_faults(s: State) -> Iterator[str]:
     w = s.world
     for u in w.units:
-        if w.kind[u] == GROUP:
-            if (s.where[u] == SPARE) == (u in s.parent):
+        if w.kind[u] == kinds.GROUP:
+            if (s.where[u] == kinds.SPARE) == (u in s.parent):
                 yield f"{w.name(u)} has a parent and is not in play, or the other way round."
         elif not 0 <= s.grade[u] < len(w.ladder[u]) or s.weak[u] not in (0, 1):
             yield f"{w.name(u)} is on no side of its counters."
@@ -101,13 +91,13 @@ def _leader_faults(s: State) -> Iterator[str]:
         seen = seated[k]
         if seen != (post >= 0):
             yield f"{name} holds {seen} posts and is listed at {post}."
-        elif post >= STAFF_BASE and s.staff_chief[post - STAFF_BASE] != k:
+        elif post >= kinds.STAFF_BASE and s.staff_chief[post - kinds.STAFF_BASE] != k:
             yield f"{name} is not with his General Staff marker."
-        elif 0 <= post < STAFF_BASE and s.chief[post] != k:
+        elif 0 <= post < kinds.STAFF_BASE and s.chief[post] != k:
             yield f"{name} is not with {w.hqs[post].name}."
-        elif post < 0 and post not in POSTS:
+        elif post < 0 and post not in kinds.POSTS:
             yield f"{name} is nowhere ({post})."
-        if s.shaken >> k & 1 and post < 0 and post != RETIRING:
+        if s.shaken >> k & 1 and post < 0 and post != kinds.RETIRING:
             yield f"{name} is shaken but has no post."
 
 
@@ -131,9 +121,9 @@ def _hq_faults(s: State) -> Iterator[str]:
             yield f"{w.staff[m].name} is neither with an HQ nor in the capital."
 
 
-def _waits(s: State, *kinds: type[Frame]) -> bool:
+def _waits(s: State, *sorts: type[Frame]) -> bool:
     """Whether such a thing is still to be done."""
-    return any(isinstance(frame, kinds) for frame in s.agenda)
+    return any(isinstance(frame, sorts) for frame in s.agenda)
 
 
 def _marker_faults(s: State) -> Iterator[str]:
@@ -142,7 +132,7 @@ def _marker_faults(s: State) -> Iterator[str]:
     for k, h in enumerate(s.hq):
         if h < 0 and (s.air_hq[k] or s.hq_reserve >> k & 1):
             yield f"{w.hqs[k].name} is not in play, and has markers."
-    for power, name in enumerate(POWER_NAMES):
+    for power, name in enumerate(kinds.POWER_NAMES):
         placed = sum(s.air_hq[k] for k in w.hqs_of[power]) + s.bombs[power].bit_count()
         placed += sum(n for filed, n in s.air_at.items() if filed % 3 == power)
         if placed > s.air[power]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from hexfront.games.lebensraum import events as ev
+from hexfront.games.lebensraum import kinds
 from hexfront.games.lebensraum.actions import Done, Drop, Evacuate, Land
 from hexfront.games.lebensraum.arrivals import Offer
 from hexfront.games.lebensraum.command import command_area, take_along
@@ -10,22 +11,6 @@ from hexfront.games.lebensraum.control import march_into, take
 from hexfront.games.lebensraum.decisions import Order, PowerOffers
 from hexfront.games.lebensraum.economy import captures
 from hexfront.games.lebensraum.headquarters import displaced
-from hexfront.games.lebensraum.kinds import (
-    ALLIED,
-    AXIS,
-    CAMP,
-    ENGLAND,
-    EVACUATION,
-    HQ_BASE,
-    HQ_LATER,
-    LATER,
-    MOVEMENT,
-    NOT_HERE,
-    POOL,
-    READY,
-    STAFF_BASE,
-    SURPRISE,
-)
 from hexfront.games.lebensraum.leaders import replace_lost
 from hexfront.games.lebensraum.reach import may_enter
 from hexfront.games.lebensraum.state import (
@@ -49,7 +34,7 @@ def drop_hexes(s: State, u: int) -> HexSet:
     """Where a paratroop unit may land: no mountain, no opposing city, no unit, no ground closed to it.
     Cases 11.4c, 11.4d, 11.92a. RULING 11.4-a."""
     w = s.world
-    hostile = held_by_camp(s, 1 - CAMP[s.power[u]])
+    hostile = held_by_camp(s, 1 - kinds.CAMP[s.power[u]])
     found = w.disc(s.where[u], w.tables.ranges.airborne) & w.land & ~w.lands.mountain & ~(w.cities & hostile)
     return may_enter(s, u, found)
 
@@ -63,13 +48,13 @@ def harbours(s: State, k: int) -> HexSet:
 def carriages(s: State, power: int) -> list[Carriage]:
     """Everything that may go by air or by sea in this segment."""
     out: list[Carriage] = []
-    if s.phasing != CAMP[power]:
+    if s.phasing != kinds.CAMP[power]:
         return out
     for u in bits(s.drop & ~s.moved):
         if s.power[u] == power and _in_range(s, u):
             out += [Drop(u, h) for h in bits(drop_hexes(s, u))]
     for k, owner in enumerate(s.world.ship_power):
-        if owner == power and s.mission[k] == EVACUATION and _has_unmoved(s, k):
+        if owner == power and s.mission[k] == kinds.EVACUATION and _has_unmoved(s, k):
             out += [Evacuate(k, h) for h in bits(harbours(s, k))]
     return out
 
@@ -88,7 +73,7 @@ def _has_unmoved(s: State, k: int) -> bool:
 def carriage_violation(s: State, power: int, action: Carriage) -> Violation | None:
     """Why a unit cannot be carried so. Cases 7.462c, 7.462e, 11.4b, 11.4c, 11.4d, 11.4f. RULING 7.462-b."""
     w = s.world
-    if s.segment != MOVEMENT or s.phasing != CAMP[power]:
+    if s.segment != kinds.MOVEMENT or s.phasing != kinds.CAMP[power]:
         return Violation("11.4c", "Units are carried in the first movement segment of their own phase.")
     if isinstance(action, Drop):
         u = action.unit
@@ -101,7 +86,7 @@ def carriage_violation(s: State, power: int, action: Carriage) -> Violation | No
             return Violation("11.4d", "It cannot land there.", w.label(action.hex))
         return None
     k = action.ship
-    known = 0 <= k < len(w.ships) and w.ship_power[k] == power and s.mission[k] == EVACUATION
+    known = 0 <= k < len(w.ships) and w.ship_power[k] == power and s.mission[k] == kinds.EVACUATION
     if not known or not _has_unmoved(s, k):
         words = "A naval marker carries the unit it is with, once, before that unit moves."
         return Violation("7.462c", words)
@@ -154,10 +139,10 @@ class Embark(Auto, frozen=True, tag=True):
 
     def run(self, s: State) -> Agenda:
         w = s.world
-        wave = [u for u in w.units if w.armies[u].before and s.where[u] == LATER]
+        wave = [u for u in w.units if w.armies[u].before and s.where[u] == kinds.LATER]
         for u in wave:
-            s.where[u] = READY if w.free_landings else ENGLAND
-        return (Offer(ALLIED),) if w.free_landings else ()
+            s.where[u] = kinds.READY if w.free_landings else kinds.ENGLAND
+        return (Offer(kinds.ALLIED),) if w.free_landings else ()
 
 
 class Invade(Auto, frozen=True, tag=True):
@@ -165,9 +150,9 @@ class Invade(Auto, frozen=True, tag=True):
 
     def run(self, s: State) -> Agenda:
         frames: Agenda = ()
-        for u in [u for u in s.world.units if s.where[u] == ENGLAND]:
+        for u in [u for u in s.world.units if s.where[u] == kinds.ENGLAND]:
             h = beach_of(s, u)
-            if hexes_of(s, CAMP[AXIS]) >> h & 1:
+            if hexes_of(s, kinds.CAMP[kinds.AXIS]) >> h & 1:
                 put(s, u, s.world.lands.offshore[h])
             elif not occupied(s) >> h & 1:
                 put(s, u, s.world.lands.offshore[h])
@@ -195,11 +180,11 @@ def come_ashore(s: State, u: int, h: Hex) -> Agenda:
 def sail_home(s: State, u: int) -> None:
     """A unit that could not land goes back to England, and an HQ with it to London. Case 12.2e, RULING 12.2-a."""
     origin = s.where[u]
-    take_off(s, u, ENGLAND)
+    take_off(s, u, kinds.ENGLAND)
     s.emit(ev.Told(u, "went back to England", "12.2e", origin))
     for k, at in enumerate(s.hq):
         if at == origin:
-            s.hq[k] = s.world.capital[ALLIED]
+            s.hq[k] = s.world.capital[kinds.ALLIED]
 
 
 class Landfall(Auto, frozen=True, tag=True):
@@ -207,7 +192,7 @@ class Landfall(Auto, frozen=True, tag=True):
 
     def run(self, s: State) -> Agenda:
         frames: Agenda = ()
-        for u in [u for u in units_of(s, ALLIED) if not s.world.land >> s.where[u] & 1]:
+        for u in [u for u in units_of(s, kinds.ALLIED) if not s.world.land >> s.where[u] & 1]:
             h = beach_of(s, u)
             if occupied(s) >> h & 1:
                 sail_home(s, u)
@@ -222,7 +207,7 @@ class Landfall(Auto, frozen=True, tag=True):
 def sites(s: State, ship: int, u: int) -> HexSet:
     """Hexes at which a naval marker can land a unit. Cases 12.3d, 12.3e, 11.7e."""
     w = s.world
-    mine = s.control[ALLIED] & w.cities
+    mine = s.control[kinds.ALLIED] & w.cities
     clear = w.coast[ship] & w.lands.open
     near = w.grid.dilate(mine, w.tables.ranges.landing)
     return may_enter(s, u, clear & near & ~(w.cities & ~mine))
@@ -230,7 +215,7 @@ def sites(s: State, ship: int, u: int) -> HexSet:
 
 def ports(s: State, ship: int) -> HexSet:
     """Cities of the Allies from which a naval marker can take a unit. RULING 12.3-b."""
-    return s.world.ports[ship] & s.control[ALLIED]
+    return s.world.ports[ship] & s.control[kinds.ALLIED]
 
 
 def ship_violation(s: State, ship: int) -> Violation | None:
@@ -238,9 +223,9 @@ def ship_violation(s: State, ship: int) -> Violation | None:
     w = s.world
     if not w.free_landings or not s.landings:
         return Violation("12.3b", "There is no assault landing left.")
-    if s.segment not in (MOVEMENT, SURPRISE) or s.phasing != CAMP[ALLIED]:
+    if s.segment not in (kinds.MOVEMENT, kinds.SURPRISE) or s.phasing != kinds.CAMP[kinds.ALLIED]:
         return Violation("12.3c", "Landings are made in your own Movement Segment, or before turn E.")
-    if not 0 <= ship < len(w.ships) or w.ship_power[ship] != ALLIED or (s.sunk | s.sailed) >> ship & 1:
+    if not 0 <= ship < len(w.ships) or w.ship_power[ship] != kinds.ALLIED or (s.sunk | s.sailed) >> ship & 1:
         return Violation("12.3c", "Each of your naval markers can make one landing per turn.")
     return None
 
@@ -248,12 +233,12 @@ def ship_violation(s: State, ship: int) -> Violation | None:
 def land_violation(s: State, power: int, action: Land) -> Violation | None:
     """Why a landing cannot be made so. Cases 12.3b, 12.3c, 12.3d, 12.3e, 12.3f. RULING 12.3-b."""
     w, u = s.world, action.unit
-    if power != ALLIED:
+    if power != kinds.ALLIED:
         return Violation("12.3b", "Only the Western Allies can make landings.")
     found = ship_violation(s, action.ship)
     if found:
         return found
-    own = w.is_unit(u) and s.power[u] == ALLIED and s.where[u] >= 0 and not s.moved >> u & 1
+    own = w.is_unit(u) and s.power[u] == kinds.ALLIED and s.where[u] >= 0 and not s.moved >> u & 1
     if not own or not ports(s, action.ship) >> s.where[u] & 1:
         return Violation("12.3b", "A landing takes an army that has not moved from a port on that sea.")
     if not w.is_hex(action.hex) or not sites(s, action.ship, u) >> action.hex & 1:
@@ -271,7 +256,7 @@ def landings(s: State) -> list[Land]:
     for ship in range(len(s.world.ships)):
         if ship_violation(s, ship) is None:
             quays = ports(s, ship)
-            for u in units_of(s, ALLIED):
+            for u in units_of(s, kinds.ALLIED):
                 if quays >> s.where[u] & 1 and not s.moved >> u & 1:
                     out += [Land(ship, u, h, head) for h in bits(sites(s, ship, u)) for head in heads]
     return out
@@ -323,7 +308,7 @@ class OfferLandings(Auto, frozen=True, tag=True):
 
     def run(self, s: State) -> Agenda:
         s.moved = 0
-        return (Landings(ALLIED),) if landings(s) else ()
+        return (Landings(kinds.ALLIED),) if landings(s) else ()
 
 
 # --- HQs, staff and leaders that arrive
@@ -343,15 +328,15 @@ class Newcomers(Auto, frozen=True, tag=True):
                 s.emit(ev.Noted(f"{marker.name} came to {w.title(s.staff[m])}.", "11.6i", s.staff[m]))
         frames: Agenda = ()
         for k, hq in enumerate(w.hqs):
-            if s.hq[k] == HQ_LATER and hq.escort and self._is_due(s, hq.turn, hq.before):
+            if s.hq[k] == kinds.HQ_LATER and hq.escort and self._is_due(s, hq.turn, hq.before):
                 at = s.where[w.unit(hq.escort)]
                 if at < 0 and not self.before:
                     continue
-                s.hq[k] = at if at >= 0 else w.capital[ALLIED]
-                s.emit(ev.Arrived(HQ_BASE + k, s.hq[k], "11.2h"))
+                s.hq[k] = at if at >= 0 else w.capital[kinds.ALLIED]
+                s.emit(ev.Arrived(kinds.HQ_BASE + k, s.hq[k], "11.2h"))
                 frames = (*frames, *((FindLeader(k),) if w.free_landings else ()))
         for leader, man in enumerate(w.leaders):
-            if s.post[leader] == NOT_HERE and self._is_due(s, man.turn, man.before):
+            if s.post[leader] == kinds.NOT_HERE and self._is_due(s, man.turn, man.before):
                 assign(s, leader)
         return frames
 
@@ -374,15 +359,15 @@ def assign(s: State, leader: int) -> None:
     w = s.world
     man, power = w.leaders[leader], w.leader_power[leader]
     post = w.post_of(man)
-    s.post[leader] = POOL
+    s.post[leader] = kinds.POOL
     if post == "staff":
         empty = [m for m in w.staff_of[power] if s.staff[m] >= 0 and s.staff_chief[m] < 0]
         for m in [m for m in empty if w.staff[m].nation in ("", man.nation)][:1]:
-            appoint(s, leader, STAFF_BASE + m)
-    elif post and not (w.free_landings and power == ALLIED):
+            appoint(s, leader, kinds.STAFF_BASE + m)
+    elif post and not (w.free_landings and power == kinds.ALLIED):
         k = w.hq(post)
-        if s.hq[k] == HQ_LATER:
-            s.post[leader] = NOT_HERE  # he comes with it
+        if s.hq[k] == kinds.HQ_LATER:
+            s.post[leader] = kinds.NOT_HERE  # he comes with it
         elif s.hq[k] >= 0 and s.chief[k] < 0:
             appoint(s, leader, k)
 
@@ -399,24 +384,24 @@ class WestJoins(Auto, frozen=True, tag=True):
             if s.power[u] < 0 or s.where[u] >= 0:
                 continue
             if occupied(s) >> h & 1:
-                s.where[u] = READY
+                s.where[u] = kinds.READY
                 continue
             put(s, u, h)
             take(s, s.power[u], 1 << h, "11.5e")
             s.emit(ev.Arrived(u, h, "13.0b"))
-            frames = (*frames, *displaced(s, CAMP[s.power[u]], -1, h))
-            if s.power[u] == AXIS:
+            frames = (*frames, *displaced(s, kinds.CAMP[s.power[u]], -1, h))
+            if s.power[u] == kinds.AXIS:
                 s.reserve |= 1 << u
-        take(s, ALLIED, w.allied_hold & ~occupied(s), "13.0b")
-        for h in bits(w.allied_hold & s.control[ALLIED]):
-            frames = (*frames, *captures(s, ALLIED, h))
+        take(s, kinds.ALLIED, w.allied_hold & ~occupied(s), "13.0b")
+        for h in bits(w.allied_hold & s.control[kinds.ALLIED]):
+            frames = (*frames, *captures(s, kinds.ALLIED, h))
         for k, h in w.late_hqs.items():
             s.hq[k] = h
-            s.emit(ev.Arrived(HQ_BASE + k, h, "13.0b"))
+            s.emit(ev.Arrived(kinds.HQ_BASE + k, h, "13.0b"))
         for m, marker in enumerate(w.staff):
             if s.staff[m] < 0 and not marker.before:
                 s.staff[m] = w.capital[w.staff_power[m]]
         for leader, man in enumerate(w.leaders):
-            if s.post[leader] == NOT_HERE and not man.turn:
+            if s.post[leader] == kinds.NOT_HERE and not man.turn:
                 assign(s, leader)
         return frames

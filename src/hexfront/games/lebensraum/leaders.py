@@ -3,20 +3,9 @@
 from __future__ import annotations
 
 from hexfront.games.lebensraum import events as ev
+from hexfront.games.lebensraum import kinds
 from hexfront.games.lebensraum.actions import Retire, Terminate
 from hexfront.games.lebensraum.decisions import Asked, DieRoll
-from hexfront.games.lebensraum.kinds import (
-    ABSENT,
-    ALLIED,
-    AXIS,
-    CAPTURED,
-    KILLED,
-    POOL,
-    RETIRING,
-    STAFF_BASE,
-    TERMINATED,
-    WOUNDED,
-)
 from hexfront.games.lebensraum.state import State, appoint, dismiss
 from hexfront.kernel import Agenda, Auto, Chance, Cup, Option, Prompt, Seat, Violation
 from hexfront.words import begun
@@ -40,7 +29,7 @@ class FateRoll(DieRoll, frozen=True, tag=True):
         if fate == "escapes":
             to_pool(s, self.leader)
         elif fate != "none":
-            dismiss(s, self.leader, KILLED if fate == "killed" else CAPTURED)
+            dismiss(s, self.leader, kinds.KILLED if fate == "killed" else kinds.CAPTURED)
         return ()
 
     def title(self, s: State) -> str:
@@ -53,7 +42,7 @@ class Recovery(DieRoll, frozen=True, tag=True):
     leader: int
 
     def apply(self, s: State, outcome: int) -> Agenda:
-        dismiss(s, self.leader, WOUNDED)
+        dismiss(s, self.leader, kinds.WOUNDED)
         s.due[self.leader] = s.turn + outcome
         back = s.due[self.leader]
         when = f"until turn {s.world.turn_name(back)}" if back in s.world.turns else "for good"
@@ -68,7 +57,7 @@ def to_pool(s: State, leader: int) -> None:
     """Put a leader back among those who may be drawn. Cases 7.43g, 9.1a, 9.5b.
     RULING 9.6-a: Mannerheim goes back to the Finnish HQ, or waits for it."""
     w = s.world
-    dismiss(s, leader, POOL)
+    dismiss(s, leader, kinds.POOL)
     if leader == w.mannerheim and not w.has("mannerheim_in_pool") and s.hq[w.finnish_hq] >= 0:
         appoint(s, leader, w.finnish_hq)
 
@@ -76,7 +65,7 @@ def to_pool(s: State, leader: int) -> None:
 def return_the_wounded(s: State) -> None:
     """Leaders whose turns have passed enter the pool as a turn begins. Cases 9.5a, 9.0i, RULING 9.5-a."""
     for leader, post in enumerate(s.post):
-        if post == WOUNDED and s.due[leader] <= s.turn:
+        if post == kinds.WOUNDED and s.due[leader] <= s.turn:
             to_pool(s, leader)
             s.emit(ev.fate(leader, "recovered"))
 
@@ -93,7 +82,7 @@ LIMIT = 2
 def pool(s: State, power: int) -> list[int]:
     """The leaders of a power who may be drawn. Case 9.1a, RULING 9.6-a: Mannerheim waits for the Finnish HQ."""
     post, waits = s.post, -1 if s.world.has("mannerheim_in_pool") else s.world.mannerheim
-    return [k for k in s.world.leaders_of[power] if post[k] == POOL and k != waits]
+    return [k for k in s.world.leaders_of[power] if post[k] == kinds.POOL and k != waits]
 
 
 def eligible(s: State, k: int) -> list[int]:
@@ -101,9 +90,9 @@ def eligible(s: State, k: int) -> list[int]:
     Cases 12.3i, 12.3j. RULING 12.3-c: with nobody of the right nationality left, anybody."""
     w = s.world
     found = pool(s, w.hq_power[k])
-    if w.hq_power[k] != ALLIED or not w.free_landings:
+    if w.hq_power[k] != kinds.ALLIED or not w.free_landings:
         return found
-    others = [s.chief[q] for q in w.hqs_of[ALLIED] if q != k and s.hq[q] >= 0]
+    others = [s.chief[q] for q in w.hqs_of[kinds.ALLIED] if q != k and s.hq[q] >= 0]
     english = sum(leader >= 0 and w.leaders[leader].nation == BRITISH for leader in others)
     if english >= MOST_ENGLISH:
         fit = [leader for leader in found if w.leaders[leader].nation != BRITISH]
@@ -119,11 +108,11 @@ def fill_staff(s: State) -> None:
     Cases 11.6j, 12.3h, 12.3k. RULING 9.4-a."""
     w = s.world
     for m, power in enumerate(w.staff_power):
-        if power == ALLIED and s.staff[m] >= 0 and s.staff_chief[m] < 0:
-            fit = [leader for leader in pool(s, ALLIED) if may_serve(s, leader, m)]
+        if power == kinds.ALLIED and s.staff[m] >= 0 and s.staff_chief[m] < 0:
+            fit = [leader for leader in pool(s, kinds.ALLIED) if may_serve(s, leader, m)]
             if fit:
-                appoint(s, fit[0], STAFF_BASE + m)
-                s.emit(ev.posted(s, fit[0], STAFF_BASE + m))
+                appoint(s, fit[0], kinds.STAFF_BASE + m)
+                s.emit(ev.posted(s, fit[0], kinds.STAFF_BASE + m))
 
 
 def may_serve(s: State, leader: int, m: int) -> bool:
@@ -182,7 +171,7 @@ def replacement_frames(s: State, *hqs: int) -> Agenda:
         power, leader = s.world.hq_power[k], s.chief[k]
         if leader < 0 or leader == s.world.mannerheim or len(pool(s, power)) <= len(draws):
             continue
-        dismiss(s, leader, RETIRING)
+        dismiss(s, leader, kinds.RETIRING)
         draws = (*draws, DrawLeader(k))
         disposals = (*disposals, Disposal(k, leader))
     return (*draws, *disposals)
@@ -208,17 +197,17 @@ class Disposal(Asked, frozen=True, tag=True):
         return s.world.hq_power[self.hq]
 
     def candidates(self, s: State, seat: Seat) -> tuple[Retire | Terminate, ...]:
-        return (Retire(),) if s.world.hq_power[self.hq] == ALLIED else (Retire(), Terminate())
+        return (Retire(),) if s.world.hq_power[self.hq] == kinds.ALLIED else (Retire(), Terminate())
 
     def violation(self, s: State, seat: Seat, action: Retire | Terminate) -> Violation | None:
-        if isinstance(action, Terminate) and s.world.hq_power[self.hq] == ALLIED:
+        if isinstance(action, Terminate) and s.world.hq_power[self.hq] == kinds.ALLIED:
             return Violation("9.1d", "The Western Allies cannot dismiss a leader for good.")
         return None
 
     def apply(self, s: State, seat: Seat, action: Retire | Terminate) -> Agenda:
         ends = isinstance(action, Terminate)
         if ends:
-            dismiss(s, self.leader, TERMINATED)
+            dismiss(s, self.leader, kinds.TERMINATED)
         else:
             to_pool(s, self.leader)
         fate = "dismissed for good" if ends else "in the pool"
@@ -261,14 +250,14 @@ class OptionalLeaders(Chance, frozen=True, tag=True):
     """Three leaders of the Axis pool make room for the optional ones. Case 11.9a."""
 
     def outcomes(self, s: State) -> Cup:
-        names = tuple(s.world.leaders[leader].id for leader in pool(s, AXIS))
+        names = tuple(s.world.leaders[leader].id for leader in pool(s, kinds.AXIS))
         return Cup(names, len(s.world.optional))
 
     def apply(self, s: State, outcome: tuple[str, ...]) -> Agenda:
         for name in outcome:
-            s.post[s.world.leader(name)] = ABSENT
+            s.post[s.world.leader(name)] = kinds.ABSENT
         for leader in s.world.optional:
-            s.post[leader] = POOL
+            s.post[leader] = kinds.POOL
         return ()
 
     def title(self, s: State) -> str:

@@ -287,11 +287,12 @@ def must_stop(s: State, mover: int, h: Hex) -> bool:
     return not is_hq(mover) and bool(enemy_zoc(s, power_of(s, mover)) >> h & 1)
 
 
-def reach(s: State, mover: int, most: int | None = None, free: HexSet = 0) -> Reach:
+def reach(s: State, mover: int, most: int | None = None, free: HexSet = 0, shut: HexSet = 0) -> Reach:
     """Every hex a mover could reach with the points there are, or with this many, and the least it costs, if nothing interrupted
-    the move and nobody stood in the hexes that are called free; `movement.walks` allows for that too. Cases 5.3i, 5.4c, 5.4e."""
+    the move, nobody stood in the hexes that are called free, and it kept out of those called shut; `movement.walks` allows
+    for what interrupts it. Cases 5.3i, 5.4c, 5.4e."""
     power, start = power_of(s, mover), place_of(s, mover)
-    within = may_enter(s, mover, s.world.land) | free
+    within = (may_enter(s, mover, s.world.land) | free) & ~shut
     halt = 0 if is_hq(mover) else enemy_zoc(s, power)
     zone = Zone(halt, leaving_cost(s, mover, start))  # only the first step can leave a zone
     points = s.points[power] if most is None else min(most, s.points[power])

@@ -6,33 +6,13 @@ from collections.abc import Callable
 from typing import Any
 
 from hexfront.games.lebensraum import events as ev
+from hexfront.games.lebensraum import kinds
 from hexfront.games.lebensraum.arrivals import Arrivals, settle_in
 from hexfront.games.lebensraum.combat import Attacks, EndCombat
 from hexfront.games.lebensraum.control import behind_the_lines
 from hexfront.games.lebensraum.decisions import DieRoll
 from hexfront.games.lebensraum.economy import FoodCheck, GainPoints
 from hexfront.games.lebensraum.headquarters import Designation, FillPosts, FreshSegment, HQSegment
-from hexfront.games.lebensraum.kinds import (
-    ALLIED,
-    ALLIED_CAMP,
-    AXIS,
-    AXIS_CAMP,
-    CAMP,
-    CLEAR,
-    COMBINED,
-    FIRST_COMBAT,
-    FIRST_WESTERN_TURN,
-    LOGISTICS,
-    PLAYER_PHASE,
-    REDEPLOYMENT,
-    RESERVE_MOVEMENT,
-    RESERVE_TANKS,
-    SECTION_NAMES,
-    SECTIONS,
-    SEGMENT_IDS,
-    SURPRISE,
-    WEST,
-)
 from hexfront.games.lebensraum.landings import Embark, Invade, Landfall, Newcomers, OfferLandings, WestJoins
 from hexfront.games.lebensraum.leaders import OptionalLeaders, return_the_wounded
 from hexfront.games.lebensraum.missions import BeginMissions, ClearMarkers, return_bombed_works
@@ -63,15 +43,15 @@ class WeatherRoll(DieRoll, frozen=True, tag=True):
         return ()
 
     def title(self, s: State) -> str:
-        return f"Weather in the {SECTION_NAMES[self.section]}"
+        return f"Weather in the {kinds.SECTION_NAMES[self.section]}"
 
 
 # --- what is done in a segment
 
 
-def each(*kinds: Callable[[int], Any]) -> Callable[[State], Agenda]:
+def each(*makers: Callable[[int], Any]) -> Callable[[State], Agenda]:
     """The same for every power that takes part, in their order. Case 4.1c, RULING 4.1-a."""
-    return lambda s: tuple(kind(power) for power in at_war(s) for kind in kinds)
+    return lambda s: tuple(make(power) for power in at_war(s) for make in makers)
 
 
 def reinforce(s: State) -> Agenda:
@@ -82,19 +62,19 @@ def reinforce(s: State) -> Agenda:
 
 def dispose(s: State) -> Agenda:
     """A Leader Disposition Segment, for both sides. Cases 4.2.2D, 4.2.2H, 9.0e, 9.0j."""
-    return tuple(Disposition(power) for power in at_war(s) if power != ALLIED or s.world.free_landings)
+    return tuple(Disposition(power) for power in at_war(s) if power != kinds.ALLIED or s.world.free_landings)
 
 
 def fight(s: State, camp: int) -> Agenda:
     """A Combat Segment, each power of the phasing camp in turn. Cases 4.2.2C, 4.2.2G, 7.1a, RULING 5.3-b."""
-    return (*(Attacks(power) for power in at_war(s) if CAMP[power] == camp), EndCombat())
+    return (*(Attacks(power) for power in at_war(s) if kinds.CAMP[power] == camp), EndCombat())
 
 
 JOINT_SEGMENTS: dict[str, Callable[[State], Agenda]] = {
     "movement-points": each(GainPoints),
     "reinforcement": reinforce,
     "missions": lambda s: (BeginMissions(),),
-    "weather": lambda s: tuple(WeatherRoll(section) for section in range(len(SECTIONS))),
+    "weather": lambda s: tuple(WeatherRoll(section) for section in range(len(kinds.SECTIONS))),
     "leader-transfer": lambda s: (*each(MoraleRoll)(s), BeginTransfers()),
     "first-hq": each(FillPosts, lambda power: FreshSegment(), HQSegment),
     "first-disposition": dispose,
@@ -120,11 +100,13 @@ class Segment(Auto, frozen=True, tag=True):
 
     def run(self, s: State) -> Agenda:
         begin(s, s.turn, self.segment, self.camp)
-        name = SEGMENT_IDS[self.segment]
+        name = kinds.SEGMENT_IDS[self.segment]
         if name in JOINT_SEGMENTS:
             return JOINT_SEGMENTS[name](s)
-        acts = 1 - self.camp if self.segment in (RESERVE_MOVEMENT, RESERVE_TANKS) else self.camp
-        fleet: Agenda = (Invade(),) if self.segment == FIRST_COMBAT and self.camp == ALLIED_CAMP else ()
+        acts = 1 - self.camp if self.segment in (kinds.RESERVE_MOVEMENT, kinds.RESERVE_TANKS) else self.camp
+        fleet: Agenda = (
+            (Invade(),) if self.segment == kinds.FIRST_COMBAT and self.camp == kinds.ALLIED_CAMP else ()
+        )
         return (*fleet, *CAMP_SEGMENTS[name](s, acts), Landfall(), Regroup())
 
 
@@ -153,11 +135,11 @@ def new_state(w: World) -> State:
 
 def opening(w: World, turn: int) -> Agenda:
     """A turn and what comes before it. Cases 4.1b, 11.8a, 11.8f, 13.0b. RULING 12.1-c: before turn E the West fights alone."""
-    before: Agenda = (WestJoins(),) if w.game == COMBINED and turn == FIRST_WESTERN_TURN else ()
+    before: Agenda = (WestJoins(),) if w.game == kinds.COMBINED and turn == kinds.FIRST_WESTERN_TURN else ()
     if turn == 1 and w.plan.surprise in ("axis", "both"):
-        before = (Surprise(AXIS, turn),)
+        before = (Surprise(kinds.AXIS, turn),)
     if turn == INVASION and w.plan.surprise in ("allied", "both"):
-        before = (Surprise(ALLIED, turn),)
+        before = (Surprise(kinds.ALLIED, turn),)
     return (*before, GameTurn(turn))
 
 
@@ -169,11 +151,11 @@ class Surprise(Auto, frozen=True, tag=True):
     turn: int
 
     def run(self, s: State) -> Agenda:
-        begin(s, self.turn, SURPRISE, CAMP[self.power])
-        s.weather = [CLEAR] * len(s.weather)
+        begin(s, self.turn, kinds.SURPRISE, kinds.CAMP[self.power])
+        s.weather = [kinds.CLEAR] * len(s.weather)
         fleet: Agenda = ()
-        if self.power == ALLIED:
-            s.air[ALLIED] = s.world.allied_air_before_e
+        if self.power == kinds.ALLIED:
+            s.air[kinds.ALLIED] = s.world.allied_air_before_e
             fleet = (Embark(), Invade(), Newcomers(True), OfferLandings())
         after = (EndCombat(), Landfall(), Regroup(), ClearMarkers())
         return (*fleet, BeginMissions(self.power), Attacks(self.power), *after)
@@ -188,8 +170,10 @@ class GameTurn(Auto, frozen=True, tag=True):
         s.turn = self.turn
         s.emit(ev.TurnBegan(self.turn))
         return_the_wounded(s)
-        before, between = (tuple(Segment(n) for n in phase) for phase in (LOGISTICS, REDEPLOYMENT))
-        axis, allies = PlayerPhase(AXIS_CAMP), PlayerPhase(ALLIED_CAMP)
+        before, between = (
+            tuple(Segment(n) for n in phase) for phase in (kinds.LOGISTICS, kinds.REDEPLOYMENT)
+        )
+        axis, allies = PlayerPhase(kinds.AXIS_CAMP), PlayerPhase(kinds.ALLIED_CAMP)
         return (*before, axis, *between, allies, ClearMarkers(), EndOfTurn(), NextTurn())
 
 
@@ -199,10 +183,10 @@ class PlayerPhase(Auto, frozen=True, tag=True):
     camp: int
 
     def run(self, s: State) -> Agenda:
-        segments = tuple(Segment(n, self.camp) for n in PLAYER_PHASE)
-        if self.camp != AXIS_CAMP:
+        segments = tuple(Segment(n, self.camp) for n in kinds.PLAYER_PHASE)
+        if self.camp != kinds.AXIS_CAMP:
             return segments
-        skipped = s.world.game == WEST and s.turn == s.world.plan.skip_axis_phase
+        skipped = s.world.game == kinds.WEST and s.turn == s.world.plan.skip_axis_phase
         return (*return_bombed_works(s), *(() if skipped else segments))
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 import msgspec
 
 from hexfront.games.lebensraum.command import helper_stars, is_free_of_command
@@ -36,14 +38,17 @@ def commanded_strength(s: State, u: int) -> int:
 
 
 def attacking_strength(s: State, u: int, target: Hex) -> int:
-    """A unit's strength against a hex, after terrain. Case 7.2c: rivers, and tanks in marsh and mountain."""
-    w = s.world
-    t = w.tables
+    """A unit's strength against a hex, after terrain. Case 7.2c."""
+    return pushed(s, u, s.where[u], target, commanded_strength(s, u))
+
+
+def pushed(s: State, u: int, origin: Hex, target: Hex, plain: int) -> int:
+    """What is left of a unit's plain strength if it attacks from a hex: rivers, and tanks in marsh and mountain. Case 7.2c."""
+    t, lands = s.world.tables, s.world.lands
     is_tank = unit_kind(s, u) == TANK
-    change = t.ground[w.board.kind[target]].attacking_tank if is_tank else 0
-    if w.lands.river.has(s.where[u], target):
+    change = t.ground[s.world.board.kind[target]].attacking_tank if is_tank else 0
+    if lands.river.has(origin, target):
         change += t.river.attacking_tank if is_tank else t.river.attacking_infantry
-    plain = commanded_strength(s, u)
     return max(min(plain, t.least_attacker), plain + change)
 
 
@@ -54,13 +59,13 @@ def terrain_strength(s: State, target: Hex) -> int:
     return ground + w.tables.city_strength * w.population.get(target, 0)
 
 
-def west_wall_strength(s: State, target: Hex, attackers: list[int]) -> int:
-    """What the West Wall adds: only to the Axis, and only if every attacker comes through it. Cases 11.91a, 11.91b."""
+def west_wall_strength(s: State, target: Hex, origins: Collection[Hex]) -> int:
+    """What the West Wall adds: only to the Axis, and only if all attack through it. Cases 11.91a, 11.91b."""
     w = s.world
     if not s.held[AXIS] >> target & 1 or w.lands.opposite_west_wall >> target & 1:
         return 0
-    through = all(w.lands.west_wall.has(s.where[u], target) for u in attackers)
-    return w.tables.combat.west_wall if attackers and through else 0
+    through = all(w.lands.west_wall.has(h, target) for h in origins)
+    return w.tables.combat.west_wall if origins and through else 0
 
 
 def marker_strength(s: State, power: int, hexes: set[Hex]) -> tuple[int, int]:
@@ -109,7 +114,7 @@ def odds(s: State) -> Reckoning:
     theirs = (
         ("units", sum(commanded_strength(s, u) for u in foe), "7.2c"),
         ("terrain", terrain_strength(s, target), "7.2c"),
-        ("West Wall", west_wall_strength(s, target, own), "11.91a"),
+        ("West Wall", west_wall_strength(s, target, [s.where[u] for u in own]), "11.91a"),
         ("leaders", sum(helper_stars(s, k) for k, u in s.helpers.items() if u in foe), "7.45c"),
         ("air", d_air, "7.4611c"),
         ("bombardment", d_ships, "7.462h"),

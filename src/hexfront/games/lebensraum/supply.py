@@ -14,7 +14,7 @@ from hexfront.games.lebensraum.kinds import (
     SNOW,
     SOVIET,
 )
-from hexfront.games.lebensraum.reach import offer, zoc
+from hexfront.games.lebensraum.reach import at_peace, offer, zoc
 from hexfront.games.lebensraum.state import (
     State,
     hexes_of,
@@ -49,10 +49,10 @@ def sources(s: State, power: int) -> HexSet:
 
 
 def open_lines(s: State, power: int) -> HexSet:
-    """Line hexes that a power's supply and transport may pass. Cases 10.2b, 11.1b, 7.4612b."""
+    """Line hexes that a power's supply and transport may pass. Cases 10.2b, 11.1b, 7.4612b, 11.7a. RULING 11.7-c."""
     camp = CAMP[power]
-    net = s.world.lands.line_hexes
-    return open_hexes(net, hexes_of(s, 1 - camp), zoc(s, 1 - camp), hexes_of(s, camp), bombed_hexes(s))
+    net, closed = s.world.lands.line_hexes, bombed_hexes(s) | at_peace(s)
+    return open_hexes(net, hexes_of(s, 1 - camp), zoc(s, 1 - camp), hexes_of(s, camp), closed)
 
 
 def bombed_hexes(s: State) -> HexSet:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from hexfront.games.lebensraum import events as ev
+from hexfront.games.lebensraum import kinds
 from hexfront.games.lebensraum.actions import Done, Pick, Send
 from hexfront.games.lebensraum.command import back_to_capital
 from hexfront.games.lebensraum.control import take
@@ -10,20 +11,6 @@ from hexfront.games.lebensraum.decisions import InTurn, PowerOffers, turns_after
 from hexfront.games.lebensraum.economy import spend, totals
 from hexfront.games.lebensraum.events import inside
 from hexfront.games.lebensraum.headquarters import displaced
-from hexfront.games.lebensraum.kinds import (
-    AXIS,
-    CAMP,
-    DESTROYED,
-    EAST,
-    FOREIGN,
-    HQ_BASE,
-    INACTIVE,
-    OFF_MAP,
-    SOVIET,
-    TAKEN,
-    WEST,
-    WORKS_BASE,
-)
 from hexfront.games.lebensraum.movement import movers
 from hexfront.games.lebensraum.reach import enemy_zoc, is_hq, is_own, may_enter, offer, place_of
 from hexfront.games.lebensraum.setup import at_war
@@ -37,19 +24,19 @@ from hexfront.words import quantity
 
 def load(s: State, piece: int) -> int:
     """Transport points a piece takes: one, or one for each point of an economic marker. Cases 10.1b, 10.1c."""
-    return s.world.markers[piece - WORKS_BASE].total if piece >= WORKS_BASE else 1
+    return s.world.markers[piece - kinds.WORKS_BASE].total if piece >= kinds.WORKS_BASE else 1
 
 
 def transport_points(s: State, power: int) -> int:
     """A power's transport points of a turn. Cases 10.1a, 10.5a, RULING 10.1-a."""
     have = totals(s, power).transport
-    taken = s.world.east_front.transport if power == AXIS else 0
+    taken = s.world.east_front.transport if power == kinds.AXIS else 0
     return max(0, have - taken)
 
 
 def pieces(s: State, power: int) -> list[int]:
     """Everything of a power that could be transported."""
-    works = [WORKS_BASE + k for k, at in enumerate(s.works) if at >= 0 and s.works_power[k] == power]
+    works = [kinds.WORKS_BASE + k for k, at in enumerate(s.works) if at >= 0 and s.works_power[k] == power]
     return [*movers(s, power), *works]
 
 
@@ -60,7 +47,7 @@ class Network:
         self.s, self.power = s, power
         self.way = open_lines(s, power) & s.control[power]
         self.zone = enemy_zoc(s, power)
-        self.shut = self.zone & ~hexes_of(s, CAMP[power])
+        self.shut = self.zone & ~hexes_of(s, kinds.CAMP[power])
         self._bombed = bombed_hexes(s)
         self._parts: list[HexSet] = s.world.cache("parts").setdefault(self.way, [])
 
@@ -73,7 +60,7 @@ class Network:
             if part & start:
                 return part
         # RULING 10.2-a: where it stands a unit can always be loaded, a marker only where the line may be used.
-        if piece >= HQ_BASE and start & self.shut:
+        if piece >= kinds.HQ_BASE and start & self.shut:
             return 0
         found = self.s.world.lands.net.connected(start, self.way | start)
         if start & self.way:
@@ -84,22 +71,22 @@ class Network:
         """Hexes at which a piece may be unloaded. Cases 5.5e, 10.3c, RULING 10.2-a, RULING 10.3-e."""
         s = self.s
         way = self.reached(piece) & ~(1 << place_of(s, piece))
-        if piece >= WORKS_BASE:
-            if s.works_flags[piece - WORKS_BASE] & TAKEN:
+        if piece >= kinds.WORKS_BASE:
+            if s.works_flags[piece - kinds.WORKS_BASE] & kinds.TAKEN:
                 return 0
             way &= s.world.cities & ~self.shut
-            return way & s.world.lands.west_of_halt if s.world.game == WEST else way
+            return way & s.world.lands.west_of_halt if s.world.game == kinds.WEST else way
         way &= ~self.shut if is_hq(piece) else ~self.zone
         return may_enter(s, piece, way) if way else 0  # for speed: nothing of nothing
 
     def may_leave(self, piece: int) -> bool:
         """Whether a piece can be taken off the map. Case 10.3d."""
-        return piece >= WORKS_BASE and bool(self.reached(piece) & exits(self.s, self.power))
+        return piece >= kinds.WORKS_BASE and bool(self.reached(piece) & exits(self.s, self.power))
 
     def ways(self, piece: int) -> list[Send]:
         """Everywhere a piece can be brought to."""
         out = [Send(piece, h) for h in bits(self.ends(piece))]
-        return [*out, Send(piece, OFF_MAP)] if self.may_leave(piece) else out
+        return [*out, Send(piece, kinds.OFF_MAP)] if self.may_leave(piece) else out
 
     def loads(self) -> list[int]:
         """Pieces that can be paid for and brought somewhere. Cases 10.1a, 10.2a, 10.3a."""
@@ -112,14 +99,18 @@ class Network:
 def exits(s: State, power: int) -> HexSet:
     """Line hexes over which economic markers leave the map. Case 10.3d, RULING 10.3-a."""
     lands = s.world.lands
-    if power == SOVIET:
+    if power == kinds.SOVIET:
         return lands.east_edge
-    return lands.west_edge & lands.country["germany"] if power == AXIS and s.world.game == EAST else 0
+    return (
+        lands.west_edge & lands.country["germany"]
+        if power == kinds.AXIS and s.world.game == kinds.EAST
+        else 0
+    )
 
 
 def is_sent(s: State, piece: int) -> bool:
     """Whether an economic marker has been moved in this segment. Case 10.3a."""
-    k = piece - WORKS_BASE
+    k = piece - kinds.WORKS_BASE
     return k >= 0 and bool(s.sent >> k & 1)
 
 
@@ -148,11 +139,15 @@ def send_violation(s: State, power: int, action: Send) -> Violation | None:
     if found:
         return found
     net = Network(s, power)
-    if action.hex == OFF_MAP:
+    if action.hex == kinds.OFF_MAP:
         words = "Only economic markers can leave the map, over an edge that their line leads to."
         return None if net.may_leave(piece) else Violation("10.3d", words, w.label(place_of(s, piece)))
     if not w.is_hex(action.hex) or not net.ends(piece) >> action.hex & 1:
-        rule = "10.3g" if piece >= WORKS_BASE and s.works_flags[piece - WORKS_BASE] & TAKEN else "10.2b"
+        rule = (
+            "10.3g"
+            if piece >= kinds.WORKS_BASE and s.works_flags[piece - kinds.WORKS_BASE] & kinds.TAKEN
+            else "10.2b"
+        )
         return Violation(rule, "No open transport line leads there.", w.label(action.hex))
     return None
 
@@ -164,25 +159,25 @@ def send(s: State, power: int, action: Send) -> Agenda:
     n, origin = load(s, piece), place_of(s, piece)
     s.transport[power] -= n
     spend(s, power, n * s.world.tables.costs.transport, "transport")
-    if piece >= WORKS_BASE:
-        k = piece - WORKS_BASE
+    if piece >= kinds.WORKS_BASE:
+        k = piece - kinds.WORKS_BASE
         s.works[k] = h
         s.sent |= 1 << k
-        if s.works_flags[k] & TAKEN:
-            s.works_flags[k] = FOREIGN
+        if s.works_flags[k] & kinds.TAKEN:
+            s.works_flags[k] = kinds.FOREIGN
             s.works_due[k] = s.turn
-        s.works_flags[k] |= INACTIVE
+        s.works_flags[k] |= kinds.INACTIVE
     elif is_hq(piece):
-        s.hq[piece - HQ_BASE] = h
+        s.hq[piece - kinds.HQ_BASE] = h
         back_to_capital(s, power, origin)
     else:
         move(s, piece, h)
         take(s, power, 1 << h, "11.5e")
-    if h == OFF_MAP:
+    if h == kinds.OFF_MAP:
         s.emit(ev.Told(piece, "went off the map", "10.3d", origin))
     else:
         s.emit(ev.Moved((piece,), (origin, h), "10.1b"))
-    return displaced(s, CAMP[power], origin, h) if piece < HQ_BASE else ()
+    return displaced(s, kinds.CAMP[power], origin, h) if piece < kinds.HQ_BASE else ()
 
 
 def sends(s: State, power: int) -> list[Send]:
@@ -254,7 +249,7 @@ class Routing(PowerOffers, frozen=True, tag=True):
         return Prompt(f"Transport {inside(s.world.name(self.piece))}: choose where to.", self.rule)
 
     def shown(self, s: State, action: Send) -> Option:
-        if action.hex == OFF_MAP:
+        if action.hex == kinds.OFF_MAP:
             return offer(s, action.piece, "Off the map", "choose", rule="10.3d")
         return offer(s, action.piece, f"To {s.world.title(action.hex)}", "place", action.hex)
 
@@ -263,7 +258,7 @@ class Reactivate(Auto, frozen=True, tag=True):
     """Markers moved last turn are turned up again. Cases 10.3a, 10.3b."""
 
     def run(self, s: State) -> Agenda:
-        s.works_flags = [flags & ~INACTIVE for flags in s.works_flags]
+        s.works_flags = [flags & ~kinds.INACTIVE for flags in s.works_flags]
         return ()
 
 
@@ -273,7 +268,7 @@ class BeginTransport(Auto, frozen=True, tag=True):
     def run(self, s: State) -> Agenda:
         s.passed = s.sent = 0
         s.transport = [transport_points(s, p) if p in at_war(s) else 0 for p in range(3)]
-        return Transports(AXIS).ask(s, *s.world.powers)
+        return Transports(kinds.AXIS).ask(s, *s.world.powers)
 
 
 class EndTransport(Auto, frozen=True, tag=True):
@@ -281,7 +276,7 @@ class EndTransport(Auto, frozen=True, tag=True):
 
     def run(self, s: State) -> Agenda:
         for k, at in enumerate(s.works):
-            if at >= 0 and s.works_flags[k] & TAKEN:
-                s.works[k], s.works_flags[k] = DESTROYED, 0
-                s.emit(ev.Told(WORKS_BASE + k, "were not taken away and are lost", "10.3g", at))
+            if at >= 0 and s.works_flags[k] & kinds.TAKEN:
+                s.works[k], s.works_flags[k] = kinds.DESTROYED, 0
+                s.emit(ev.Told(kinds.WORKS_BASE + k, "were not taken away and are lost", "10.3g", at))
         return ()

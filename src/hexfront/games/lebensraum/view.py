@@ -4,30 +4,8 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from hexfront.games.lebensraum import kinds
 from hexfront.games.lebensraum.economy import food_points, hungry, income, is_working, totals
-from hexfront.games.lebensraum.kinds import (
-    ALLIED,
-    BOXES,
-    CLASSES,
-    GROUP,
-    INACTIVE,
-    LATER,
-    MAPS,
-    OFF_MAP,
-    POSTS,
-    POWER_NAMES,
-    POWERS,
-    SECTIONS,
-    SEGMENT_IDS,
-    SEGMENT_TITLES,
-    SOVIET,
-    SURPRISE,
-    WEATHER,
-    WEST,
-    WINTER,
-    WORKS_BASE,
-    WOUNDED,
-)
 from hexfront.games.lebensraum.overview import briefing, scores, standing
 from hexfront.games.lebensraum.reach import unit_kind, zoc
 from hexfront.games.lebensraum.setup import at_war, is_at_war
@@ -79,10 +57,10 @@ def overlays(s: State) -> tuple[Overlay, ...]:
     """Keys z, s, w, v, c, e; the supply line of a unit shows when it is chosen."""
     w = s.world
     labels = w.board.labels
-    held = {POWERS[power]: s.control[power] for power in w.powers}
+    held = {kinds.POWERS[power]: s.control[power] for power in w.powers}
     decisive = union(goals(s))
     return (
-        Overlay("zones", "Zones of control", "z", {POWERS[w.powers[camp]]: labels(zoc(s, camp)) for camp in (0, 1)}),
+        Overlay("zones", "Zones of control", "z", {kinds.POWERS[w.powers[camp]]: labels(zoc(s, camp)) for camp in (0, 1)}),
         _supply(s),
         _weather(s),
         Overlay("victory", "Victory", "v", {side: labels(hexes & decisive) for side, hexes in held.items()}),
@@ -104,18 +82,18 @@ def _supply(s: State) -> Overlay:
     w = s.world
     hexes, marks = {}, {}
     for power in at_war(s):
-        hexes[POWERS[power]] = w.board.labels(supplied_hexes(s, power))
+        hexes[kinds.POWERS[power]] = w.board.labels(supplied_hexes(s, power))
         for u, level in supply_of(s, power, *supplied_hqs(s, power)).items():
             if level != IN_SUPPLY:
                 marks[w.label(s.where[u])] = "partial" if level == PARTIAL else "out"
-    return Overlay("supply", "Supply", "s", hexes, marks)
+    return Overlay("supply", "Supply", "s", hexes, marks, "units without supply, or with a part of it")
 
 
 def _weather(s: State) -> Overlay:
     """The three sections, and in their cities the weather of each. Case 8.0b."""
     w = s.world
-    parts = {name: w.lands.sections[k] & w.board.on_map for k, name in enumerate(SECTIONS)}
-    words = {w.label(h): WEATHER[weather_at(s, h)] for h in bits(w.large_cities)}
+    parts = {name: w.lands.sections[k] & w.board.on_map for k, name in enumerate(kinds.SECTIONS)}
+    words = {w.label(h): kinds.WEATHER[weather_at(s, h)] for h in bits(w.large_cities)}
     return Overlay("weather", "Weather sections", "w", {name: w.board.labels(part) for name, part in parts.items()}, words)  # fmt: skip
 
 
@@ -129,7 +107,7 @@ def _resources(s: State) -> Overlay:
     for k, h in enumerate(s.works):
         if h >= 0 and is_working(s, k):
             words.setdefault(h, []).append("works")
-    held = {POWERS[power]: w.board.labels(s.control[power] & union(words)) for power in w.powers}
+    held = {kinds.POWERS[power]: w.board.labels(s.control[power] & union(words)) for power in w.powers}
     return Overlay("economy", "Oil, food and economic markers", "e", held, {w.label(h): ", ".join(said) for h, said in words.items()})  # fmt: skip
 
 
@@ -165,7 +143,7 @@ UNIFORMS = ("german", "soviet", "american")
 
 def factors(s: State, u: int) -> str:
     """Strength and class as the counter shows them now. Case 3.3b."""
-    return f"{strength_of(s, u)} {CLASSES[class_of(s, u)]}"
+    return f"{strength_of(s, u)} {kinds.CLASSES[class_of(s, u)]}"
 
 
 def written(s: State, u: int) -> str:
@@ -176,13 +154,13 @@ def written(s: State, u: int) -> str:
 
 def _piece(s: State, u: int) -> Piece | None:
     w, h = s.world, s.where[u]
-    box = BOXES.at(h) if h < 0 else None
+    box = kinds.BOXES.at(h) if h < 0 else None
     if box and not box.title:
         return None
     marks = {"reserve": s.reserve, "moved": s.moved, "fought": s.fought, "airborne": s.drop | s.airborne}
     badges = tuple(name for name, units in marks.items() if units >> u & 1)
-    side, at = POWERS[s.power[u]] if s.power[u] >= 0 else "neutral", box.id if box else w.label(h)
-    note = f"turn {w.turn_name(w.armies[u].turn)}" if h == LATER and w.armies[u].turn else ""
+    side, at = kinds.POWERS[s.power[u]] if s.power[u] >= 0 else "neutral", box.id if box else w.label(h)
+    note = f"turn {w.turn_name(w.armies[u].turn)}" if h == kinds.LATER and w.armies[u].turn else ""
     values = (written(s, u), "XXXX", factors(s, u), steps_of(s, u), w.full[u])
     return Piece(w.name(u), w.name(u), side, at, *values, nation=w.nation[u], badges=badges, note=note)
 
@@ -192,12 +170,12 @@ def faces(s: State, shown: tuple[Piece, ...]) -> tuple[Face, ...]:
     w, out = s.world, []
     for piece in shown:
         u = w.number.get(piece.id, -1)
-        if u < 0 or w.kind[u] == GROUP:
+        if u < 0 or w.kind[u] == kinds.GROUP:
             out.append(Face(piece))
             continue
         for grade, (front, strength, back, rest) in enumerate(w.ladder[u]):
-            full = replace(piece, factors=f"{strength} {CLASSES[front]}", steps=w.steps_of(u, grade, 0))
-            weak = replace(piece, factors=f"{rest} {CLASSES[back]}", steps=w.steps_of(u, grade, 1))
+            full = replace(piece, factors=f"{strength} {kinds.CLASSES[front]}", steps=w.steps_of(u, grade, 0))
+            weak = replace(piece, factors=f"{rest} {kinds.CLASSES[back]}", steps=w.steps_of(u, grade, 1))
             out.append(Face(full, weak))
     return tuple(out)
 
@@ -214,7 +192,7 @@ def _post_piece(s: State, name: str, power: int, at: int, leader: int, badges: t
     """An HQ or General Staff marker with the man who leads it; it has no steps and fights only through him."""
     who = commander(s, leader) if leader >= 0 else None
     values = ("hq", "XXXXX", "" if who else "no leader", 0, 0)
-    return Piece(name, name, POWERS[power], s.world.label(at), *values, badges=badges, leader=who)
+    return Piece(name, name, kinds.POWERS[power], s.world.label(at), *values, badges=badges, leader=who)
 
 
 def _posts(s: State) -> list[Piece]:
@@ -236,10 +214,14 @@ def _men(s: State) -> list[Piece]:
     """Leaders without a post, each in the box of his fate. Cases 9.1a, 9.5a, 9.5b."""
     w, out = s.world, []
     for k, post in enumerate(s.post):
-        if post < 0 and POSTS.at(post).title:
-            name, side, who = w.leaders[k].name, POWERS[w.leader_power[k]], commander(s, k)
-            note = f"back on turn {w.turn_name(s.due[k])}" if post == WOUNDED and s.due[k] in w.turns else ""
-            box = f"{POSTS.at(post).id}-{side}"
+        if post < 0 and kinds.POSTS.at(post).title:
+            name, side, who = w.leaders[k].name, kinds.POWERS[w.leader_power[k]], commander(s, k)
+            note = (
+                f"back on turn {w.turn_name(s.due[k])}"
+                if post == kinds.WOUNDED and s.due[k] in w.turns
+                else ""
+            )
+            box = f"{kinds.POSTS.at(post).id}-{side}"
             out.append(Piece(name, name, side, box, "leader", steps=0, full=0, note=note, leader=who))
     return out
 
@@ -248,13 +230,13 @@ def _works(s: State) -> list[Piece]:
     """Economic markers: transport, production and refinery values as printed, face down while inactive. Case 10.3a."""
     w, out, note = s.world, [], "transport-production-refinery"
     for k, marker in enumerate(w.markers):
-        if s.works[k] < OFF_MAP:
+        if s.works[k] < kinds.OFF_MAP:
             continue
-        side, name = POWERS[s.works_power[k]], f"Works of {marker.name}"
-        at = f"works-{side}" if s.works[k] == OFF_MAP else w.label(s.works[k])
+        side, name = kinds.POWERS[s.works_power[k]], f"Works of {marker.name}"
+        at = f"works-{side}" if s.works[k] == kinds.OFF_MAP else w.label(s.works[k])
         values = ("factory", "", f"{marker.transport}-{marker.production}-{marker.refinery}", 0, 0)
-        idle = ("inactive",) if s.works_flags[k] & INACTIVE else ()
-        out.append(Piece(w.name(WORKS_BASE + k), name, side, at, *values, badges=idle, note=note))
+        idle = ("inactive",) if s.works_flags[k] & kinds.INACTIVE else ()
+        out.append(Piece(w.name(kinds.WORKS_BASE + k), name, side, at, *values, badges=idle, note=note))
     return out
 
 
@@ -263,16 +245,18 @@ def _works(s: State) -> list[Piece]:
 
 def _markers(s: State) -> list[Marker]:
     w, label, worth = s.world, s.world.label, goals(s)
-    sides = (*POWERS, "")  # the last is nobody's
+    sides = (*kinds.POWERS, "")  # the last is nobody's
     out = [Marker(label(h), "victory", "1", sides[controller(s, h)]) for h in worth]
     for power in w.powers:
         taken = s.control[power] & w.cities & ~w.start_control[power] & ~union(worth)
-        out += [Marker(label(h), "control", w.title(h), POWERS[power]) for h in bits(taken)]
-    out += [Marker(label(h), "ship", "", POWERS[w.ship_power[k]]) for k, h in enumerate(s.ship) if h >= 0]
+        out += [Marker(label(h), "control", w.title(h), kinds.POWERS[power]) for h in bits(taken)]
+    out += [
+        Marker(label(h), "ship", "", kinds.POWERS[w.ship_power[k]]) for k, h in enumerate(s.ship) if h >= 0
+    ]
     for kind, filed in (("partisan", s.partisans), ("air", s.air_at)):
-        out += [Marker(label(at // 3), kind, str(n), POWERS[at % 3]) for at, n in filed.items()]
+        out += [Marker(label(at // 3), kind, str(n), kinds.POWERS[at % 3]) for at, n in filed.items()]
     for power in w.powers:
-        out += [Marker(label(h), "bombed", "", POWERS[power]) for h in bits(s.bombs[power])]
+        out += [Marker(label(h), "bombed", "", kinds.POWERS[power]) for h in bits(s.bombs[power])]
     if s.target >= 0:
         out.append(Marker(w.label(s.target), "target", "under attack"))
     return out
@@ -280,26 +264,26 @@ def _markers(s: State) -> list[Marker]:
 
 def _economy(s: State, power: int) -> list[Box]:
     """Treasury, replacements and food of a power in words. Cases 5.3b, 6.2a, 10.4a."""
-    w, side = s.world, POWERS[power]
+    w, side = s.world, kinds.POWERS[power]
     have, gain = totals(s, power), income(s, power)
     infantry, armor = s.saved[2 * power], s.saved[2 * power + 1]
-    if power == ALLIED:
+    if power == kinds.ALLIED:
         text = f"{quantity(gain.points, 'movement point')} per turn, transport {have.transport}"
     else:
         text = f"oil {have.oil}, refineries {gain.refinery}: {quantity(gain.points, 'movement point')} per turn; transport {have.transport}"
     steps = f"infantry {infantry}, armor {armor}"
-    if power == SOVIET and (s.population or s.production):
+    if power == kinds.SOVIET and (s.population or s.production):
         steps += f"; population {s.population}, production {s.production}"
     air = f"{s.air[power]}, of which {s.air_left[power]} to place" if s.air_left[power] else str(s.air[power])
     rows = [("economy", "economy", text), ("steps", "replacement steps", steps), ("air", "air markers", air)]
-    if power != ALLIED:
+    if power != kinds.ALLIED:
         feeds, short = w.tables.limits.armies_fed * food_points(s, power), hungry(s, power)
         rows.append(
             ("food", "food", f"for {quantity(feeds, 'unit')}" + (f", {short} too few" if short else ""))
         )
-    name = POWER_NAMES[power]
+    name = kinds.POWER_NAMES[power]
     out = [Box(f"{key}-{side}", f"{name}: {title}", "treasury", side, words) for key, title, words in rows]
-    away = sum(h == OFF_MAP and s.works_power[k] == power for k, h in enumerate(s.works))
+    away = sum(h == kinds.OFF_MAP and s.works_power[k] == power for k, h in enumerate(s.works))
     if away:
         out.append(
             Box(f"works-{side}", f"{name}: economic markers off the map", "treasury", side, count=away)
@@ -310,19 +294,19 @@ def _economy(s: State, power: int) -> list[Box]:
 def _boxes(s: State) -> list[Box]:
     w = s.world
     out = [
-        Box(f"weather-{name}", name.capitalize(), "weather", text=WEATHER[s.weather[k]].capitalize())
-        for k, name in enumerate(SECTIONS)
+        Box(f"weather-{name}", name.capitalize(), "weather", text=kinds.WEATHER[s.weather[k]].capitalize())
+        for k, name in enumerate(kinds.SECTIONS)
     ]
     for power in w.powers:
         if is_at_war(w, power, s.turn):
             out += _economy(s, power)
-    for box in (box for box in POSTS if box.title):
+    for box in (box for box in kinds.POSTS if box.title):
         for power in w.powers:
             here = sum(s.post[k] == box.code for k in w.leaders_of[power])
             if here or box.id == "pool":
-                side, name = POWERS[power], f"{POWER_NAMES[power]}: {box.title}"
+                side, name = kinds.POWERS[power], f"{kinds.POWER_NAMES[power]}: {box.title}"
                 out.append(Box(f"{box.id}-{side}", name, "leaders", side, count=here))
-    boxes = [box for box in BOXES if box.title]
+    boxes = [box for box in kinds.BOXES if box.title]
     return out + [Box(box.id, box.title, "units", count=s.where.count(box.code)) for box in boxes]
 
 
@@ -334,16 +318,16 @@ def due(w: World, turn: int) -> str:
             continue
         armies = [a.short for u, a in enumerate(w.armies) if a.turn == turn and w.side[u] == power]
         parts = [f"{w.air[power][turn - 1]} air"]
-        if power == SOVIET:
+        if power == kinds.SOVIET:
             raised = w.infantry_due[turn - 1], w.tanks_due[turn - 1], len(w.shock_due[turn - 1])
             named = zip(raised, ("infantry", "tank", "shock"), strict=True)
             armies += [f"{n} {kind}" for n, kind in named if n]
         else:
-            infantry, armor = w.allied_steps if power == ALLIED else w.axis_steps
+            infantry, armor = w.allied_steps if power == kinds.ALLIED else w.axis_steps
             parts.append(f"steps {infantry[turn - 1]}+{armor[turn - 1]}")
         if armies:
             parts.append(f"armies: {', '.join(armies)}")
-        out.append(f"{POWER_NAMES[power]}: {'; '.join(parts)}")
+        out.append(f"{kinds.POWER_NAMES[power]}: {'; '.join(parts)}")
     return ". ".join(out)
 
 
@@ -352,9 +336,9 @@ def _turns(w: World) -> tuple[TurnSpace, ...]:
     store = w.cache("turns")
     if not store:
         turns = range(w.plan.first, w.plan.last + 1)
-        letters = {n: f"{w.turn_name(n)} · " if w.game == WEST else "" for n in turns}
+        letters = {n: f"{w.turn_name(n)} · " if w.game == kinds.WEST else "" for n in turns}
         # The name of a turn has its season in it: only snow is shown besides.
-        snow = {n: WINTER if w.is_winter(n) else "" for n in turns}
+        snow = {n: kinds.WINTER if w.is_winter(n) else "" for n in turns}
         store[0] = tuple(TurnSpace(n, letters[n] + w.turns[n].title, snow[n], due(w, n)) for n in turns)
     found: tuple[TurnSpace, ...] = store[0]
     return found
@@ -362,7 +346,10 @@ def _turns(w: World) -> tuple[TurnSpace, ...]:
 
 def usual_turn() -> tuple[Phase, ...]:
     """The segments of a turn that does not begin with a surprise."""
-    return tuple(Phase(*names) for names in zip(SEGMENT_IDS[:SURPRISE], SEGMENT_TITLES, strict=False))
+    return tuple(
+        Phase(*names)
+        for names in zip(kinds.SEGMENT_IDS[: kinds.SURPRISE], kinds.SEGMENT_TITLES, strict=False)
+    )
 
 
 def view(s: State, seat: Seat) -> View:
@@ -373,21 +360,21 @@ def view(s: State, seat: Seat) -> View:
         game="lebensraum",
         scenario=w.plan.id,
         seat=seat,
-        map=MAPS[w.game],
+        map=kinds.MAPS[w.game],
         turn=s.turn,
         turns=_turns(w),
-        phases=usual_turn() if s.segment != SURPRISE else (Phase(SEGMENT_IDS[SURPRISE], SEGMENT_TITLES[SURPRISE]),),
-        phase=SEGMENT_IDS[s.segment],
+        phases=usual_turn() if s.segment != kinds.SURPRISE else (Phase(kinds.SEGMENT_IDS[kinds.SURPRISE], kinds.SEGMENT_TITLES[kinds.SURPRISE]),),
+        phase=kinds.SEGMENT_IDS[s.segment],
         active=deciders(s),
         sides=tuple(
-            Side(POWERS[p], POWER_NAMES[p], COLOURS[p], held_whole(w.lands.country, s.control[p])) for p in w.powers
+            Side(kinds.POWERS[p], kinds.POWER_NAMES[p], COLOURS[p], held_whole(w.lands.country, s.control[p])) for p in w.powers
         ),
         neutral=held_by_nobody(w.lands.country, *(s.control[p] for p in w.powers)),
         pieces=(*pieces, *_posts(s), *_works(s), *_men(s)),
         markers=tuple(_markers(s)),
         boxes=tuple(_boxes(s)),
         tracks=tuple(
-            Track(f"points-{POWERS[p]}", f"{POWER_NAMES[p]}: movement points", s.points[p], side=POWERS[p], note="in the treasury")
+            Track(f"points-{kinds.POWERS[p]}", f"{kinds.POWER_NAMES[p]}: movement points", s.points[p], side=kinds.POWERS[p], note="in the treasury")
             for p in w.powers
         ),
         scores=scores(s),

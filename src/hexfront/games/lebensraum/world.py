@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 from msgspec.structs import replace
 
 from hexfront.errors import BadData, UnknownName
+from hexfront.games.lebensraum import kinds
 from hexfront.games.lebensraum.data import (
     LOADED,
     Army,
@@ -22,30 +23,6 @@ from hexfront.games.lebensraum.data import (
     board_of,
     in_series,
     plans,
-)
-from hexfront.games.lebensraum.kinds import (
-    ALLIED,
-    AXIS,
-    CLASSES,
-    COMBINED,
-    EAST,
-    FIRST_WESTERN_TURN,
-    GAME_POWERS,
-    GROUPS,
-    HQ_BASE,
-    KINDS,
-    NOBODY,
-    PARATROOP,
-    POWERS,
-    SEASONS,
-    SNOW,
-    SOVIET,
-    STAFF_BASE,
-    TANK,
-    WATERS,
-    WEST,
-    WINTER,
-    WORKS_BASE,
 )
 from hexfront.games.lebensraum.lands import CLOSED, Lands
 from hexfront.games.lebensraum.tables import Tables
@@ -65,7 +42,7 @@ TURNS, LETTERS = 16, 8
 class World(CounterWorld):
     """Map, pieces and tables of one set-up, with the sets of hexes that rules ask for."""
 
-    seats = POWERS
+    seats = kinds.POWERS
 
     def __init__(self, setup: Setup) -> None:
         self.data: dict[str, Any] = LOADED.of(setup)
@@ -73,19 +50,21 @@ class World(CounterWorld):
         self.plan = {plan.id: plan for plan in plans(data)}[setup.scenario]
         self.game = self.plan.game
         super().__init__(setup, board_of(setup, self.game))
-        self.powers = GAME_POWERS[self.game]
+        self.powers = kinds.GAME_POWERS[self.game]
         # Cases 2.0a, 13.0n: in the combination one player may lead both Soviets and Western Allies.
-        together = self.game == COMBINED and setup.options.get("players") == 2
-        self.seat_of: tuple[Seat, ...] = ("axis", "allies", "allies") if together else POWERS
-        self.free_landings = self.plan.free_landings or (self.game == COMBINED and self.has("campaign_rules"))
+        together = self.game == kinds.COMBINED and setup.options.get("players") == 2
+        self.seat_of: tuple[Seat, ...] = ("axis", "allies", "allies") if together else kinds.POWERS
+        self.free_landings = self.plan.free_landings or (
+            self.game == kinds.COMBINED and self.has("campaign_rules")
+        )
         self.lands = Lands(self.board, self.game)
         self.land = self.lands.land
-        if self.has("zone_border") and self.game != EAST:  # RULING 10.3-d
+        if self.has("zone_border") and self.game != kinds.EAST:  # RULING 10.3-d
             between = data["scenarios"]["zone_border"]["hexes"]
             self.lands.west_of_halt &= ~union(self.lands.at(label, "west") for label in between)
         self.west_only: HexSet = 0
-        if self.game == COMBINED:
-            east = board_of(setup, EAST)
+        if self.game == kinds.COMBINED:
+            east = board_of(setup, kinds.EAST)
             shared = {east.label(h) for h in bits(east.on_map)}
             self.west_only = union(h for h in bits(self.land) if self.board.label(h) not in shared)
         self.tables = Tables(data["tables"])
@@ -114,21 +93,22 @@ class World(CounterWorld):
         boxes = [convert(row, TurnBox, "turns.toml: calendar") for row in turns["calendar"]["turn"]]
         if [box.number for box in boxes] != list(range(1, TURNS + 1)):
             raise BadData(f"turns.toml: calendar: turns 1 to {TURNS} are expected in order.")
-        known_only("turns.toml: calendar", (box.season for box in boxes), SEASONS)
+        known_only("turns.toml: calendar", (box.season for box in boxes), kinds.SEASONS)
         self.turns = {box.number: box for box in boxes}
         whole(f"scenario {self.plan.id}, first", self.plan.first, 1, TURNS)
         whole(f"scenario {self.plan.id}, last", self.plan.last, self.plan.first, TURNS)
         names = ("axis_east", "axis_west", "soviet", "allied")
         east, west, soviet, allied = (_track(turns, "air", name) for name in names)
         both = tuple(map(sum, zip(east, west, strict=True)))  # RULING 13.0-c
-        self.air = ({EAST: east, WEST: west, COMBINED: both}[self.game], soviet, allied)
+        self.air = ({kinds.EAST: east, kinds.WEST: west, kinds.COMBINED: both}[self.game], soviet, allied)
         self.allied_air_before_e = whole("air.allied_before_e", turns["air"]["allied_before_e"])
         self.allied_points = _track(turns, "allied_movement", "points")
         ports = turns["allied_movement"]["ports"]
         self.port_points = {h: whole(name, n) for name, n in ports.items() if (h := self.find(name)) >= 0}
         limits = turns["battle_groups"]
         self.group_limit = tuple(
-            {int(year): whole("battle_groups", n) for year, n in limits[power].items()} for power in POWERS
+            {int(year): whole("battle_groups", n) for year, n in limits[power].items()}
+            for power in kinds.POWERS
         )
         self.aid_transport = _track(turns, "soviet_aid", "transport")
         self.aid_food = _track(turns, "soviet_aid", "food")
@@ -140,7 +120,7 @@ class World(CounterWorld):
         # Case 13.0j: from turn A the schedules of both games are one.
         pairs = zip(east_steps, west_steps, strict=True)
         merged = tuple(tuple(map(sum, zip(*pair, strict=True))) for pair in pairs)
-        self.axis_steps = {EAST: east_steps, WEST: west_steps, COMBINED: merged}[self.game]
+        self.axis_steps = {kinds.EAST: east_steps, kinds.WEST: west_steps, kinds.COMBINED: merged}[self.game]
         self.shock_due = tuple(wholes("soviet.shock", row) for row in schedules["soviet"]["shock"])
         self.infantry_due = _track(schedules, "soviet", "infantry")
         self.tanks_due = _track(schedules, "soviet", "tank")
@@ -151,11 +131,11 @@ class World(CounterWorld):
         return self.turns[turn].season
 
     def is_winter(self, turn: int) -> bool:
-        return self.turns[turn].season == WINTER
+        return self.turns[turn].season == kinds.WINTER
 
     def turn_name(self, turn: int) -> str:
         """A turn as the game in hand counts it: 5, or E in the West."""
-        return self.turns[turn].letter if self.game == WEST else str(turn)
+        return self.turns[turn].letter if self.game == kinds.WEST else str(turn)
 
     # --- cities
 
@@ -200,13 +180,13 @@ class World(CounterWorld):
         for block in ARMY_BLOCKS:
             series = [row for each in data[block].get("series", ()) for row in in_series(each)]
             armies += self._rows("units.toml:", [*data[block]["unit"], *series], Army)
-            side = POWERS.index(data[block]["power"]) if data[block]["power"] else NOBODY
+            side = kinds.POWERS.index(data[block]["power"]) if data[block]["power"] else kinds.NOBODY
             sides += [side] * (len(armies) - len(sides))
         self.first_group = len(armies)
         for row in self._tokens("battle_groups"):
             armies.append(row.as_army())
-            sides.append(POWERS.index(row.power))
-        known_only("units.toml: group", (army.group for army in armies), GROUPS)
+            sides.append(kinds.POWERS.index(row.power))
+        known_only("units.toml: group", (army.group for army in armies), kinds.GROUPS)
         for army in armies:
             known_only(f"units.toml: ladder of {army.id}", (army.ladder,), ladders)
         self.armies = tuple(armies)
@@ -214,7 +194,7 @@ class World(CounterWorld):
         for army, side, ladder in zip(armies, sides, self.ladder, strict=True):
             whole(f"units.toml: grade of {army.id}", army.grade, 0, max(0, len(ladder) - 1))
             self.add(army.name, side, len(ladder) + 1)
-        self.kind = [KINDS.index(army.kind) for army in armies]
+        self.kind = [kinds.KINDS.index(army.kind) for army in armies]
         self.units = tuple(range(len(armies)))
         self.groups = self.units[self.first_group :]
         self.ids = {army.id: u for u, army in enumerate(armies)}
@@ -222,22 +202,22 @@ class World(CounterWorld):
             raise BadData("units.toml: two units have the same id.")
         self.short = [army.short for army in armies]
         self.nation = [army.nation for army in armies]
-        self.is_tank = [kind == TANK for kind in self.kind]
-        of_group = {group: [u for u in self.units if armies[u].group == group] for group in GROUPS}
+        self.is_tank = [kind == kinds.TANK for kind in self.kind]
+        of_group = {group: [u for u in self.units if armies[u].group == group] for group in kinds.GROUPS}
         self.series = {group: tuple(units) for group, units in of_group.items() if group}
         looks = [(side, a.group, a.entry, a.landing, a.nation) for side, a in zip(sides, armies, strict=True)]
         self.door = [looks.index(look) for look in looks]  # units of one number enter at the same hexes
         homes = {u: NATION_OF_NEUTRAL.get(nation, "") for u, nation in enumerate(self.nation)}
         self.home = {u: country for u, country in homes.items() if country}
         self.finns = union(u for u, nation in enumerate(self.nation) if nation == "finnish")
-        self.paratroops = union(u for u, kind in enumerate(self.kind) if kind == PARATROOP)
+        self.paratroops = union(u for u, kind in enumerate(self.kind) if kind == kinds.PARATROOP)
         self.italian_8th = self.ids.get("it-8", -1)
 
     def name(self, u: int) -> str:
         """A unit, an HQ or an economic marker by its number in movement and transport."""
-        if u >= WORKS_BASE:
-            return f"The works of {self.markers[u - WORKS_BASE].name}"
-        return self.hqs[u - HQ_BASE].name if u >= HQ_BASE else self.names[u]
+        if u >= kinds.WORKS_BASE:
+            return f"The works of {self.markers[u - kinds.WORKS_BASE].name}"
+        return self.hqs[u - kinds.HQ_BASE].name if u >= kinds.HQ_BASE else self.names[u]
 
     piece = name
 
@@ -262,18 +242,18 @@ class World(CounterWorld):
         return self._rows("headquarters.toml:", self.data["headquarters"][block]["marker"], Token)
 
     def _read_headquarters(self, data: dict[str, Any]) -> None:
-        tokens = [(power, hq) for power, name in enumerate(POWERS) for hq in self._tokens(name)]
+        tokens = [(power, hq) for power, name in enumerate(kinds.POWERS) for hq in self._tokens(name)]
         self.hq_power, self.hqs = [power for power, _ in tokens], [hq for _, hq in tokens]
         self.hqs_of = _by_power(self.hq_power)
         self.hq_number = {hq.id: k for k, hq in enumerate(self.hqs)}
         self.finnish_hq = next((k for k, hq in enumerate(self.hqs) if hq.finnish), -1)
         self.staff = self._tokens("staff")
-        self.staff_power = [POWERS.index(row.power) for row in self.staff]
+        self.staff_power = [kinds.POWERS.index(row.power) for row in self.staff]
         self.staff_of = _by_power(self.staff_power)
-        self.capital = {POWERS.index(row.power): self.hex(row.capital) for row in self.staff}
+        self.capital = {kinds.POWERS.index(row.power): self.hex(row.capital) for row in self.staff}
         self.ships = self._tokens("naval")
-        known_only("headquarters.toml: naval", (row.water for row in self.ships), WATERS)
-        self.ship_power = [POWERS.index(row.power) for row in self.ships]
+        known_only("headquarters.toml: naval", (row.water for row in self.ships), kinds.WATERS)
+        self.ship_power = [kinds.POWERS.index(row.power) for row in self.ships]
         self.coast = [self.lands.coast[row.water] for row in self.ships]  # by naval marker, of its sea
         self.ports = [self.lands.ports_of(row.water, self.tables.ranges.evacuation) for row in self.ships]
 
@@ -285,12 +265,12 @@ class World(CounterWorld):
 
     def post_name(self, post: int) -> str:
         """An HQ, or from STAFF_BASE on a General Staff marker."""
-        return self.staff[post - STAFF_BASE].name if post >= STAFF_BASE else self.hqs[post].name
+        return self.staff[post - kinds.STAFF_BASE].name if post >= kinds.STAFF_BASE else self.hqs[post].name
 
     # --- leaders
 
     def _read_leaders(self, data: dict[str, Any]) -> None:
-        rows = [self._rows("leaders.toml:", data[name]["leader"], Leader) for name in POWERS]
+        rows = [self._rows("leaders.toml:", data[name]["leader"], Leader) for name in kinds.POWERS]
         self.leaders = [leader for found in rows for leader in found]
         self.leader_power = [power for power, found in enumerate(rows) for _ in found]
         self.leaders_of = _by_power(self.leader_power)
@@ -306,7 +286,7 @@ class World(CounterWorld):
 
     def post_of(self, leader: Leader) -> str:
         """The post a leader starts in, in this game."""
-        return leader.post_west or leader.post if self.game == WEST else leader.post
+        return leader.post_west or leader.post if self.game == kinds.WEST else leader.post
 
     def leader(self, name: str) -> int:
         """The number of a leader, by his id."""
@@ -324,7 +304,7 @@ class World(CounterWorld):
             block = data[name]
             if self.game not in block["games"]:
                 continue
-            power = SOVIET if name == "soviet" else AXIS
+            power = kinds.SOVIET if name == "soviet" else kinds.AXIS
             self.off_map[power] = convert(block["off_map"], Stock, f"economy.toml: {name}.off_map")
             self.east_front = convert(block.get("east_front", {}), Stock, f"economy.toml: {name}.east_front")
             rows: dict[str, Any] = {}  # of two sources the first gives a city its marker
@@ -351,7 +331,7 @@ class World(CounterWorld):
         self.allied_hold: HexSet = 0
         for name in self.plan.setups:
             layout = convert(setups[name], Layout, f"setups/{name}.toml")
-            late = self.game == COMBINED and layout.numbers == "west"
+            late = self.game == kinds.COMBINED and layout.numbers == "west"
             units, hqs = (self.late_units, self.late_hqs) if late else (self.start_units, self.start_hqs)
             for unit, label in layout.units.items():
                 units[self.unit(unit)] = self._start(name, unit, label, layout.numbers)
@@ -378,8 +358,8 @@ class World(CounterWorld):
         country = self.lands.country
         neutral = sum(country[name] for name in self.lands.neutrals)
         soviet = country["ussr"]
-        allied = self.lands.home_of_allies & self.land if ALLIED in self.powers else 0
-        if self.game == WEST:
+        allied = self.lands.home_of_allies & self.land if kinds.ALLIED in self.powers else 0
+        if self.game == kinds.WEST:
             allied |= self.allied_hold
         self.start_control = (self.land & ~neutral & ~soviet & ~allied, soviet, allied)
         closed = sum(country[name] for name in CLOSED)
@@ -416,7 +396,7 @@ class World(CounterWorld):
 
     def supply_range(self, power: int, weather: int) -> int:
         """Command range, shorter for the Axis in snow. Cases 11.1a, 8.0g."""
-        if power == AXIS and weather == SNOW:
+        if power == kinds.AXIS and weather == kinds.SNOW:
             return self.tables.ranges.axis_supply_in_snow
         return self.command_range(power)
 
@@ -424,7 +404,7 @@ class World(CounterWorld):
 def _track(data: dict[str, Any], block: str, name: str) -> tuple[int, ...]:
     """A row of numbers by turn. One of eight is for turns A to H, with nothing before."""
     row = wholes(f"{block}.{name}", data[block][name])
-    row = (0,) * (FIRST_WESTERN_TURN - 1) + row if len(row) == LETTERS else row
+    row = (0,) * (kinds.FIRST_WESTERN_TURN - 1) + row if len(row) == LETTERS else row
     if len(row) != TURNS:
         raise BadData(
             f"{block}.{name}: {TURNS} numbers are expected, or {LETTERS} in the West, not {len(row)}."
@@ -441,5 +421,10 @@ def _rung(name: str, row: list[Any]) -> Rung:
     where = f"units.toml: ladder {name}"
     if len(row) != 4:
         raise BadData(f"{where}: class and strength of both sides are expected, as ['A', 14, 'A', 8].")
-    known_only(where, (row[0], row[2]), CLASSES)
-    return CLASSES.index(row[0]), whole(where, row[1], 1), CLASSES.index(row[2]), whole(where, row[3], 1)
+    known_only(where, (row[0], row[2]), kinds.CLASSES)
+    return (
+        kinds.CLASSES.index(row[0]),
+        whole(where, row[1], 1),
+        kinds.CLASSES.index(row[2]),
+        whole(where, row[3], 1),
+    )

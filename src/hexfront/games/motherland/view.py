@@ -281,9 +281,9 @@ def overlays(s: State) -> tuple[Overlay, ...]:
     cities = {"": tuple(worth)}
     return (
         Overlay("zones", "Zones of control", "z", zones),
-        Overlay("supply", "Supply", "s", supply, sources),
+        Overlay("supply", "Supply", "s", supply, sources, "sources of supply"),
         Overlay("control", "Control", "c", control),
-        Overlay("victory", "Victory points", "v", cities, worth),
+        Overlay("victory", "Victory points", "v", cities, worth, "Soviet points when held / when recaptured"),
         Overlay("reach", "Reach", "r", {name: board.labels(found) for name, found in by_side(s).items()}),
         Overlay("trace", "Supply line", "", traces(s)),
     )

@@ -221,6 +221,7 @@ class EastWorld(CounterWorld):
         whole(f"{where}.share", plan.share, 1)
         fronts = t["counterattack_fronts"]["fronts"]
         wholes("counterattack_fronts.fronts", fronts, 6, 0, len(self.areas) - 1)
+        wholes("counterattack_markers.last_turn", t["counterattack_markers"]["last_turn"])
         for side in SIDES:
             wholes(f"command.{side}", t["command"][side])
         self.orders: tuple[Order, ...] = tuple(

@@ -85,7 +85,7 @@ def supply_overlay(s: EastState) -> Overlay:
                 label = w.label(s.where[u])
                 worst = max(lacking, int(labels.get(label, "0").lstrip("-") or 0))
                 labels[label] = f"-{worst}"
-    return Overlay("supply", "Supply lines", "s", hexes, labels)
+    return Overlay("supply", "Supply lines", "s", hexes, labels, "strength lost out of supply")
 
 
 def control_overlay(s: EastState) -> Overlay:

@@ -275,7 +275,12 @@ class FallBack(Auto, frozen=True, tag=True):
 
     def run(self, s: EastState) -> Agenda:
         here, there = self.path[-2:]
+        w = s.world
         units = tuple(u for u in self.units if s.where[u] == here)
+        if (
+            not mask(units) & w.panzers
+        ):  # a leader whose last Panzers died of it stays with others that stand here
+            units = tuple(u for u in units if not w.leaders >> u & 1)
         for u in units:
             occupy(s, u, there)
         rehouse_leaders(s, here)  # where Kluge's army stands Guderian does not go along

@@ -8,6 +8,7 @@ import http.client
 import tempfile
 import time
 from collections.abc import Callable
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,7 @@ from hexfront.server.load.figures import Figures, Memory, quantile, server_quant
 from hexfront.server.load.hostile import Attack
 from hexfront.server.load.postgres import Cluster
 from hexfront.server.load.process import Api, Refused, ServerProcess, metrics_of
+from hexfront.stopping import stoppable
 
 PATIENCE = 60.0  # how long a match may take to go on after the last kill before it counts as stuck
 
@@ -186,13 +188,17 @@ def run(
     soak: bool = False,
 ) -> Figures:  # fmt: skip
     """Start a server, load it, and say what was found. With `kill_database` it has a PostgreSQL of its own."""
-    cluster = Cluster() if kill_database else None
-    with tempfile.TemporaryDirectory(prefix="hexfront-load-") as folder:
+    with ExitStack() as stack:
+        stack.enter_context(stoppable(at_once=False))
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="hexfront-load-")))
+        cluster = Cluster() if kill_database else None
         if cluster is not None:
+            stack.callback(cluster.remove)
             cluster.start()
             database = cluster.url
-        address = database or str(Path(folder) / "load.sqlite")
-        server = ServerProcess(address, workers, game_modules, Path(folder) / "server.log", limited=hostile)
+        address = database or str(folder / "load.sqlite")
+        server = ServerProcess(address, workers, game_modules, folder / "server.log", limited=hostile)
+        stack.callback(server.close)
         attack = Attack(server.port, seed) if hostile else None
         server.start()
 
@@ -221,7 +227,7 @@ def run(
                 fresh = seed + 1000 * len(soaking.ended) + n
                 return Table(server.port, match, cookies, fresh, looking, where)
 
-            soaking = Soak(server, sit_down if soak else None)
+            soaking = Soak(server, sit_down if soak or deaths else None)
             serving = server.workers()
             one = serving[0] if len(serving) == 1 and not kills else 0
             watch = Watch(server.port, game, one) if bystander or hostile else None
@@ -230,14 +236,15 @@ def run(
                 _drive(server, tables, seconds, pause, deaths, workers, warm_up, beside, soaking)
             )
             stuck = sum(not table.since_kill and not table.over for table in tables) if deaths else 0
+        except BaseException:
+            server.end()  # who attacks it waits for no more answers
+            raise
         finally:
             for each in (attack, watch):
                 if each is not None:
                     each.stop()
-            server.close()
-            deaths_of_its_own = server.deaths()
-            if cluster is not None:
-                cluster.remove()
+        server.close()
+        deaths_of_its_own = server.deaths()
     return _figures(
         tables + soaking.ended,
         took,

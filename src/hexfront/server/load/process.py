@@ -106,6 +106,11 @@ class ServerProcess:
         os.killpg(self._process.pid, signal.SIGKILL)
         self._process.wait()
 
+    def end(self) -> None:
+        """At once, if it runs."""
+        if self._process is not None and self._process.poll() is None:
+            self.kill()
+
     def stop(self) -> None:
         if self._process is not None and self._process.poll() is None:
             self._process.terminate()

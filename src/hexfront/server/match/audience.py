@@ -251,7 +251,8 @@ class Audience:
                 lines.insert(0, line)
             cut = len(seen.lines) + 1 if rows[-1].kind == "undo" else None
             here = [client for client in self.clients if client.viewer == viewer]
-            if any(row.kind == "amend" for row in rows):  # lines that a client has are no longer true
+            # Lines that a client has are no longer true, or lie beneath others.
+            if any(row.kind == "amend" or (row.kind == "undo" and row.body) for row in rows):
                 self.send_states(here, 0)
                 continue
             follow = [c for c in here if old is not None and not c.whole and c.version == old.version]

@@ -275,7 +275,13 @@ class Live(Timed):
             await self.catch_up()
             record = self.ready()
             before = record.rows[-1].marks.deciders if record.rows else []
-            rows = await make(record, time.time())
+            length = record.match.length
+            try:
+                rows = await make(record, time.time())
+            except BaseException as e:
+                if not isinstance(e, (Refusal, HexfrontError)) or record.match.length != length:
+                    self._set_adrift()  # the game may have moved, and nothing of it is on disk
+                raise
             try:
                 await self._write(record, rows, also)
             except Behind:
@@ -500,10 +506,6 @@ class Live(Timed):
                         raise
                     refused.append(e)
                     break
-                except BaseException:
-                    if rows:
-                        self._set_adrift()
-                    raise
                 if record.match.length != before + 1 or not record.match.can_undo(seat):
                     break
             return rows

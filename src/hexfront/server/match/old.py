@@ -16,7 +16,12 @@ def lines_of(rows: list[Row], viewer: str) -> list[LogLine]:
     told: list[tuple[Row, list[LogLine]]] = []
     for row in rows:
         if row.kind == "undo":
-            last = next(n for n in range(len(told) - 1, -1, -1) if told[n][0].kind in ("act", "redo", "roll"))
+            undone = row.body["row"] if row.body else -1
+            last = next(
+                n
+                for n in range(len(told) - 1, -1, -1)
+                if (told[n][0].n == undone if row.body else told[n][0].kind in ("act", "redo", "roll"))
+            )
             del told[last]
             continue
         heard = next((each for each in row.told if not each.to or viewer in each.to), None)

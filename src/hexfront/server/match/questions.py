@@ -318,11 +318,21 @@ def on_the_way(game: Game[Any], s: Any, seat: str, piece: str, at: str) -> tuple
             for n in sorted(n for n in grid.neighbours(place) if grid.distance(n, goal) < near):
                 beyond = grid.label(n)
                 causes = game.why(there, seat, piece, beyond) or _refusals(there, seat, beyond)
-                pointing = [cause for cause in causes if cause.at == beyond] or list(causes[:1])
+                pointing = [cause for cause in causes if cause.at == beyond]
+                if not pointing and _walks(there, seat, piece):
+                    pointing = list(causes[:1])
                 if pointing:
                     way = f"From {grid.label(place)} to {beyond}"
                     return tuple(Cause(way, each.rule, each.reason, beyond) for each in pointing)
+        # Where a move of several hexes is one action, it is refused at its end.
+        if last := [cause for cause in game.why(start, seat, piece, at) if cause.at == at]:
+            return tuple(last)
     return None
+
+
+def _walks(s: Any, seat: str, piece: str) -> bool:
+    """Whether the piece is on its way: what a decision says of one that has come to the end of its move is no answer."""
+    return any(option.piece == piece and option.kind in MOVES for _, option in _offers(s, seat))
 
 
 def _why_not_stay(s: Any, seat: str, walk: replies.Reached, at: str) -> tuple[Cause, ...]:

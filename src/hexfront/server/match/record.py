@@ -147,15 +147,7 @@ class Record:
 
     def view(self, viewer: str) -> View:
         """The view of a viewer now, built once for each row."""
-        found = self._views.get(viewer)
-        if found is None:
-            common = None if self.game.has_secrets else next(iter(self._views.values()), None)
-            if common is None:
-                found = self.game.view(self.match.state, viewer)
-            else:
-                found = msgspec.structs.replace(common, seat=viewer)
-            self._views[viewer] = found
-        return found
+        return self._views.get(viewer) or _seen(self.game, self.match.state, viewer, self._views)
 
     def overlays(self, viewer: str) -> tuple[Overlay, ...]:
         """The overlays of a viewer now; built once for each row where they are the same for all."""
@@ -249,23 +241,55 @@ class Record:
             raise Refusal(
                 409, "cannot", "This cannot be undone: a roll, a reveal or another seat came after it."
             )
-        before = _Before(self)
-        undone = self.stack[-1][0]
+        before, place = _Before(self), self._own_place(seat)
+        undone, body = self.stack[place][0], None
         before.remember()
-        self.match.undo(seat)
+        if place < len(self.stack) - 1:
+            body = {"row": undone, "entry": self.stack[place - 1][1]}
+        self._undo(seat, body)
         marks = Marks(raised=self._raised(seat, before, {v for v in self.viewers if self._showed(v, undone)}))
         marks.fresh = self._fresh(seat, before)
-        return self._finish(Row(len(self.rows), "undo", seat, None, [], marks, now))
+        return self._finish(Row(len(self.rows), "undo", seat, body, [], marks, now))
+
+    def _undo(self, seat: Seat, body: dict[str, int] | None) -> None:
+        if body is None:
+            self.match.undo(seat)
+            return
+        reasons = self.match.reasons
+        try:
+            self.match.undo_beneath(seat, body["entry"])
+        except CannotUndo as e:
+            raise Refusal(409, "cannot", str(e)) from None
+        self.match.reasons = reasons  # they move up when the row is accepted
+
+    def _own_place(self, seat: Seat) -> int:
+        """Where in the stack the row is that a seat would undo: the last, or its own beneath what others have done since without its
+        knowledge. It must not learn from a refusal that they have."""
+        place = len(self.stack) - 1
+        while place > 0:
+            row = self.rows[self.stack[place][0]]
+            if row.kind not in ("act", "redo"):
+                break
+            if row.seat == seat:
+                return place
+            if seat in row.marks.raised or self._showed(seat, row.n):
+                break
+            place -= 1
+        return len(self.stack) - 1
 
     def _showed(self, viewer: str, row: int) -> bool:
         return any(not t.to or viewer in t.to for t in self.rows[row].told)
 
     def can_undo(self, seat: Seat) -> bool:
-        if self.is_over or self.match.length <= self.floor or seat not in self.match.seats:
+        if self.is_over or seat not in self.match.seats:
             return False
-        if self.match.length <= self.match.resumed:
-            return False  # whether it could is known when the match has been read from further back
-        return not self._undid_much and self.match.can_undo(seat)
+        place, floor = self._own_place(seat), max(self.floor, self.match.resumed)
+        if self.match.length <= floor or self._undid_much:
+            return False  # what is to be known from before it was loaded is known when it has been read from further back
+        if place == len(self.stack) - 1:
+            return self.match.can_undo(seat)
+        first = self.stack[place - 1][1]
+        return first >= floor and self.match.can_undo_beneath(seat, first)
 
     @property
     def is_shallow(self) -> bool:
@@ -424,8 +448,11 @@ class Record:
         """Enter a row that is in the database. The game itself has already moved."""
         assert row.n == len(self.rows), (row.n, len(self.rows))
         self.rows.append(row)
-        undone = -1
-        if row.kind == "undo":
+        undone = beneath = -1
+        if row.kind == "undo" and row.body:
+            beneath = int(row.body["row"])
+            self.stack = [(n, entries - (n > beneath)) for n, entries in self.stack if n != beneath]
+        elif row.kind == "undo":
             undone, _ = self.stack.pop()
         elif row.kind in ("act", "redo", "roll", "begin"):
             entries = self.stack[-1][1] if self.stack else 0
@@ -455,6 +482,8 @@ class Record:
                 seen.asked = seen.version
             if undone >= 0:
                 seen.cut(undone)
+            if beneath >= 0:
+                seen.take_out(beneath)
             self._tell(viewer, seen, row)
         if self.is_over and not self._has_explained:
             self._has_explained = True
@@ -463,7 +492,11 @@ class Record:
 
     def _reason(self, row: Row) -> None:
         """Keep the reason of a row with the game, and for every viewer until there is a line to set it beside."""
-        if row.kind == "undo":
+        if row.kind == "undo" and row.body:
+            gone = int(row.body["entry"])
+            reasons = self.match.reasons.items()
+            self.match.reasons = {key - (key > gone): text for key, text in reasons if key != gone}
+        elif row.kind == "undo":
             self.match.reasons.pop(self.stack[-1][1], None)
         if row.marks.why:
             self.match.reasons[self.stack[-2][1]] = row.marks.why
@@ -525,7 +558,7 @@ class Record:
             if row.kind == "roll":
                 assert entry.outcome is not None
                 self.match.roll_in(entry.outcome)
-            elif row.kind == "redo" and self.match.can_redo(row.seat):
+            elif row.kind == "redo" and self.match.redoable(row.seat) == entry:
                 self.match.redo(row.seat)
             else:
                 self.match.act(row.seat, entry.action)  # type: ignore[arg-type]
@@ -535,7 +568,7 @@ class Record:
                     f"Row {row.n} played again does not give what was written: the rules have changed."
                 )
         elif row.kind == "undo":
-            self.match.undo(row.seat)
+            self._undo(row.seat, row.body)
         elif row.kind == "amend":
             entries = [entry_from(each, self.game.codec) for each in row.body["entries"]]
             rewrite(
@@ -591,7 +624,7 @@ class Record:
             if row.kind in ("act", "redo", "roll"):
                 entries += [entry_from(each, self.game.codec) for each in row.body]
             elif row.kind == "undo":
-                entries.pop()
+                entries.pop(int(row.body["entry"]) if row.body else -1)
             elif row.kind == "amend":
                 del entries[int(row.body["since"]) :]
                 entries += [entry_from(each, self.game.codec) for each in row.body["entries"]]
@@ -621,6 +654,13 @@ def _with(told: list[Telling], line: Line, entry: int, viewers: Sequence[str]) -
     return [*more, Telling([line], left, [entry])] if left else more
 
 
+def _seen(game: Game[Any], s: Any, viewer: str, known: dict[str, View]) -> View:
+    """What a viewer sees in a position of which some views are known."""
+    other = next(iter(known.values()), None)
+    found = known[viewer] = (game.reseated(s, other, viewer) if other else None) or game.view(s, viewer)
+    return found
+
+
 class _Before:
     """The position before a change, to see what it changed."""
 
@@ -641,7 +681,4 @@ class _Before:
         return self._state
 
     def view(self, viewer: str) -> View:
-        found = self._views.get(viewer)
-        if found is None:
-            found = self._views[viewer] = self._record.game.view(self.state, viewer)
-        return found
+        return self._views.get(viewer) or _seen(self._record.game, self.state, viewer, self._views)

@@ -42,6 +42,21 @@ class Seen(msgspec.Struct):
                 each.line = 0
         return first
 
+    def take_out(self, row: int) -> None:
+        """Forget the lines and steps of a row beneath others; those that follow move up."""
+        kept = [n for n, each in enumerate(self.line_rows) if each != row]
+        place = {self.lines[n].n: at for at, n in enumerate(kept, start=1)}
+        self.lines, self.line_turns = [self.lines[n] for n in kept], [self.line_turns[n] for n in kept]
+        self.line_rows = [self.line_rows[n] for n in kept]
+        for at, line in enumerate(self.lines, start=1):
+            line.n = at
+        self.whys = [each for each in self.whys if each.row != row]
+        for why in self.whys:
+            why.line = place.get(why.line, 0)
+        self.steps = [each for each in self.steps if each.row != row]
+        for step in self.steps:
+            step.entries -= step.row > row
+
     def attach(self, seat: str, tell: bool) -> None:
         """Attach reasons that wait for a line of this seat (none named: of any) to the last line, and tell them if they may be told."""
         found = [each for each in self.whys if each.line == 0 and (not seat or each.seat == seat)]

@@ -98,7 +98,8 @@ class Until(Thin):
 
 
 class TutorialStep(Thin):
-    """One thing to tell a newcomer. `when` is the case of the prompt it waits for; `part` a part of the screen."""
+    """One thing to tell a newcomer. `when` is the case of the prompt it waits for, or several of them with a space between;
+    `part` a part of the screen."""
 
     title: str
     text: str

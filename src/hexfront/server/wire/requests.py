@@ -10,7 +10,7 @@ from msgspec import Meta
 BODY_LIMIT = 64 * 1024
 SAVE_LIMIT = 16 * 1024 * 1024
 FRAME_LIMIT = 64 * 1024
-REPLY_LIMIT = 1024 * 1024
+REPLY_LIMIT = 256 * 1024
 
 Name = Annotated[str, Meta(min_length=1, max_length=40)]
 Secret = Annotated[str, Meta(min_length=8, max_length=200)]

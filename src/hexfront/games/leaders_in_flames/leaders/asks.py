@@ -15,7 +15,7 @@ from hexfront.games.leaders_in_flames.state import State, is_down, stand
 from hexfront.hexes import Hex, HexSet
 
 CODE = 256
-AT_SEA = 1 << 30
+AT_SEA = -10  # and below: an occasion at sea; on land it is a hex
 USED = -2
 """Of an announcement: it was for one unit, which has had it."""
 
@@ -77,7 +77,7 @@ def reach_of(s: State, leader: int, row: Row) -> HexSet:
 def occasion(s: State) -> int:
     """What an announcement is made for now: the battle on land or at sea or the mission, by its hex or sea area, else the move."""
     if s.sea >= 0:
-        return AT_SEA + s.sea
+        return AT_SEA - s.sea
     if s.target >= 0:
         return s.target
     return s.over if s.over >= 0 else s.moves_made

@@ -31,6 +31,15 @@ def cargo_of(s: State, ship: int) -> list[int]:
     return out
 
 
+def loads(s: State) -> dict[int, list[int]]:
+    """What every counter carries that carries something, by carrier: as `cargo_of` tells of one."""
+    out: dict[int, list[int]] = {}
+    for u, place in enumerate(s.where):
+        if place <= ABOARD:
+            out.setdefault(ABOARD - place, []).append(u)
+    return out
+
+
 def ships_at(s: State, place: int, side: int) -> list[int]:
     """The ships of a side in a port or section."""
     w = s.world

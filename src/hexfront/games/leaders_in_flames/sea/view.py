@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from hexfront.games.leaders_in_flames.board import SECTIONS
 from hexfront.games.leaders_in_flames.kinds import AMPH, BOXES, CIRCLE, CV, REPAIR, SEATS, SUB, TRS, WEATHER
-from hexfront.games.leaders_in_flames.sea.fleets import cargo_of, carrier_of, place_of
+from hexfront.games.leaders_in_flames.sea.fleets import carrier_of, place_of
 from hexfront.games.leaders_in_flames.sea.waters import at_sea, is_sea
 from hexfront.games.leaders_in_flames.state import State, is_down
 from hexfront.kernel import Box, Piece
@@ -55,7 +57,7 @@ def circle_spot(seat: str, turn: int) -> str:
     return f"circle-{seat}-{turn}"
 
 
-def ship_piece(s: State, u: int) -> Piece | None:
+def ship_piece(s: State, u: int, cargo: Sequence[int]) -> Piece | None:
     """A ship as a counter: attack, defence and movement, range. Case base.ships."""
     w, at = s.world, spot_of(s, u)
     if not at:
@@ -69,7 +71,6 @@ def ship_piece(s: State, u: int) -> Piece | None:
         notes.append(f"arrives {w.turn_title(s.due[u])}")
     if s.where[u] == REPAIR:
         notes.append("damaged")
-    cargo = cargo_of(s, u)
     if cargo:
         notes.append(f"carries {w.names_of(cargo)}")
     return Piece(

@@ -14,6 +14,7 @@ from hexfront.wargame import read_toml
 
 SCENARIO = "europe"
 LANDS = "allies"  # whose landings are planned
+LANDERS = ("britain", "usa")  # and who of them makes those
 EARLY = 2  # turns before a landing in which fleets gather for it
 
 
@@ -74,9 +75,17 @@ class Campaign:
         found = [x.worth for x, coasts in self._coasts if coast in coasts and is_on(x.turns, turn, early)]
         return max(found, default=None if coast in self._planned else usual)
 
+    def is_under_way(self, turn: int) -> bool:
+        """Whether the first of the landings has had its turn: then powers from overseas fight wherever they can."""
+        return any(turn > x.turns[0] for x in self.landings)
+
     def needs_no_craft(self, coast: Hex, turn: int) -> bool:
         """Whether a landing is planned that ordinary boats are good enough for."""
         return any(x.boats and coast in coasts and is_on(x.turns, turn) for x, coasts in self._coasts)
+
+    def may_land(self, power: str, coast: Hex) -> bool:
+        """Whether a power takes part in landings on a coast: planned ones are for those who planned them."""
+        return coast not in self._planned or power in LANDERS
 
     def works(self, side: int, turn: int) -> dict[Hex, int]:
         """How many layers a side wants before each place."""

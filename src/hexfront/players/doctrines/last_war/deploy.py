@@ -7,34 +7,32 @@ from typing import NamedTuple
 
 import msgspec
 
-from hexfront.games.last_war.data import AIR, BOMBERS, GARRISONS, LSP, MEN, TANKS, in_period
+from hexfront.games.last_war.data import AIR, LSP, MEN, TANKS, in_period
 from hexfront.games.last_war.deployment import ground
 from hexfront.games.last_war.flags import is_pag_target
-from hexfront.games.last_war.front import bare_hexes, free_men
+from hexfront.games.last_war.front import bare_hexes
 from hexfront.games.last_war.reckoning import Force, Situation
 from hexfront.games.last_war.state import is_in_war, period, points, side_points
-from hexfront.hexes import bits
+from hexfront.hexes import bits, union
+from hexfront.players.doctrines.last_war import rear
 from hexfront.players.doctrines.last_war.odds import staked, stronger
 from hexfront.players.doctrines.last_war.read import Reading
-from hexfront.players.doctrines.last_war.works import SPARE_MEN, bases_of, better_base, zone_site
 
 NEIGHBOURS = 2  # hexes within which one blow helps another
 SIZES = (0, 2, 5, 9, 15, 24, 36, 50)
+TOGETHER = (*SIZES, 70, 95)  # of an attack that two powers make together
 SUPPLIES = (1, 2, 3, 4, 6, 8)
 STEPS = (1, 2, 4, 8)
 
 
 class Strike(NamedTuple):
-    """An attack to prepare: what it promises, from where to where, whose, and what it takes from the Pool."""
+    """An attack to prepare: what it promises, from where to where, whose, and what it takes from the Pools, by power."""
 
     gain: float
     at: int
     to: int
     power: int
-    men: int
-    tanks: int
-    air: int
-    lsp: int
+    takes: tuple[tuple[int, int, int, int, int], ...] = ()  # power, Men, Tanks, Aircraft, LSP
 
 
 class Orders:
@@ -107,16 +105,16 @@ class Deployer:
         vital = self.r.ground.vital[self.r.side]
         self.guard(int(total * self.r.numbers["vital"]), vital, self.r.numbers["vital_least"])
         self.guard_supplies(vital)
-        self.bulwarks()
+        rear.bulwarks(self)
         self.guard(int(total * min(1.0, self.r.numbers["guard"] + 0.4 * self.r.plan.reserve)))
         self.strikes()
-        self.flak()
-        self.security()
+        rear.flak(self)
+        rear.security(self)
         self.guard(10_000)
         self.guard_supplies()
-        self.fortify()
-        self.garrison()
-        self.air_bases()
+        rear.fortify(self)
+        rear.garrison(self)
+        rear.air_bases(self)
         return self.orders
 
     # --- moving points about
@@ -164,7 +162,7 @@ class Deployer:
     def fear(self, i: int, men: int = 0, lsp: int = 0, layers: int = 0) -> float:
         """What the enemy's worst attack on a hex would cost, with this much more there."""
         r = self.r
-        f = self._threats().get(i)
+        f = self.threats().get(i)
         if f is None:
             return 0.0
         d = stronger(self.with_extra(f.defender, i), men, 0, 0, r.me[self.by_me[0]])
@@ -172,7 +170,7 @@ class Deployer:
         o, _, _ = r.ground.odds.dice(msgspec.structs.replace(f, defender=d, layers=f.layers + layers))
         return o.take * r.value(i) + o.beyond * r.numbers["beyond"] * r.beyond(i, r.foe)
 
-    def _threats(self) -> dict[int, Situation]:
+    def threats(self) -> dict[int, Situation]:
         """The worst attack on each hex that could be reinforced, with its share of the enemy's Pools."""
         if not hasattr(self, "_found"):
             self._found: dict[int, Situation] = {}
@@ -219,7 +217,7 @@ class Deployer:
         r = self.r
         keep = dict.fromkeys(self.pool, 1)  # a Man for gaps
         best: dict[int, tuple[float, int]] = {}
-        for i in self._threats():
+        for i in self.threats():
             if only >> i & 1:
                 best[i] = self._best_step(i)
         while budget > 0 and best:
@@ -248,7 +246,7 @@ class Deployer:
         """LSP for the defence where each is worth its price."""
         r = self.r
         spare = {n: self.pool[n][LSP] // 2 if r.left else self.pool[n][LSP] for n in self.pool}
-        rates = {i: self.fear(i) - self.fear(i, lsp=1) for i in self._threats() if only >> i & 1}
+        rates = {i: self.fear(i) - self.fear(i, lsp=1) for i in self.threats() if only >> i & 1}
         for _ in range(8 if rates else 0):
             i = max(rates, key=lambda i: (rates[i], -i))
             if rates[i] < r.price[LSP]:
@@ -266,10 +264,20 @@ class Deployer:
     def strikes(self) -> None:
         """Attacks to prepare, the most promising first, as far as flags and Pools go."""
         r, s = self.r, self.s
-        flags = {n: s.flags_left[n] for n in r.mine}
-        naval = {n: s.naval_left[n] for n in r.mine}
-        used = hit = 0
-        pairs = self._candidates()
+        self.flags = {n: s.flags_left[n] for n in r.mine}
+        self.naval = {n: s.naval_left[n] for n in r.mine}
+        self._strike_with(self._candidates())
+        if r.ground.campaign.is_under_way(s.turn):  # and what the abler of two allies has left undone
+            idle = [n for n in r.mine if self.flags[n] and self.pool[n][MEN] > 1]
+            if idle:
+                self._strike_with(self._choice(self._pairs_of(idle, alone=False)))
+        r.assume(0)
+
+    def _strike_with(self, pairs: list[tuple[int, int, int]]) -> None:
+        """Attacks out of some powers, hexes and targets, the most promising first."""
+        r = self.r
+        flags, naval = self.flags, self.naval
+        used, hit = (union(getattr(x, name) for x in self.orders.strikes) for name in ("at", "to"))
         pincers = r.pincers({pair[2] for pair in pairs}) if sum(flags.values()) > 1 else {}
         queue = [
             (-plan.gain - pincers.get(plan.to, 0.0), k, plan)
@@ -289,8 +297,9 @@ class Deployer:
                 continue
             if -hope < r.numbers["least"] * (1 - r.plan.boldness):
                 break
-            for kind, count in ((MEN, plan.men), (TANKS, plan.tanks), (AIR, plan.air), (LSP, plan.lsp)):
-                self.put(n, i, kind, count)
+            for m, *counts in plan.takes:
+                for kind, count in zip((MEN, TANKS, AIR, LSP), counts, strict=True):
+                    self.put(m, i, kind, count)
             self.orders.strikes.append(plan)
             used |= 1 << i
             hit |= 1 << j
@@ -306,46 +315,49 @@ class Deployer:
                 for x in [self.strike(old.power, old.at, old.to) if around >> old.to & 1 else old]
             ]
             heapify(queue)
-        r.assume(0)
 
     def _affords(self, x: Strike) -> bool:
-        p = self.pool[x.power]
-        return bool(p[MEN] >= x.men and p[TANKS] >= x.tanks and p[AIR] >= x.air and p[LSP] >= x.lsp)
+        for m, *counts in x.takes:
+            if any(self.pool[m][kind] < n for kind, n in zip((MEN, TANKS, AIR, LSP), counts, strict=True)):
+                return False
+        return True
 
     def _candidates(self) -> list[tuple[int, int, int]]:
         """Powers, hexes and targets to consider."""
         if not hasattr(self, "_pairs"):
-            s, w, r = self.s, self.w, self.r
-            self._pairs: list[tuple[int, int, int]] = []
-            for n in r.mine:
-                if not s.flags_left[n]:
-                    continue
-                abler = 0  # hexes where a more effective power of the seat can strike
-                for m in r.mine:
-                    if s.flags_left[m] and (r.me[m], -m) > (r.me[n], -n):
-                        abler |= self.ground[m]
-                front = s.line[r.side] & (self.ground[n] & ~abler | s.held[n])
-                for i in bits(front):
-                    for j in w.land_near[i]:
-                        if s.ground[r.foe] >> j & 1:
-                            self._pairs.append((n, i, j))
-                for j in s.pags:
-                    if is_pag_target(s, j, r.side):
-                        self._pairs += [
-                            (n, i, j) for i in w.land_near[j]
-                            if (s.ground[r.side] & ~abler) >> i & 1
-                            and (self.ground[n] >> i & 1 or points(s, i, n, MEN))
-                        ]  # fmt: skip
-                self._pairs += [
-                    (n, i, w.beaches[i]) for i in bits(s.landings[n]) if self._lands(n, w.beaches[i])
-                ]
-            self._pairs = self._choice(self._pairs)
+            self._pairs = self._choice(self._pairs_of(self.r.mine))
         return self._pairs
+
+    def _pairs_of(self, powers: list[int], alone: bool = True) -> list[tuple[int, int, int]]:
+        """What some powers could attack, and from where; with `alone` hexes are left to the most effective power."""
+        s, w, r = self.s, self.w, self.r
+        pairs: list[tuple[int, int, int]] = []
+        for n in powers:
+            if not s.flags_left[n]:
+                continue
+            abler = 0  # hexes where a more effective power of the seat can strike
+            for m in r.mine:
+                if alone and s.flags_left[m] and (r.me[m], -m) > (r.me[n], -n):
+                    abler |= self.ground[m]
+            front = s.line[r.side] & (self.ground[n] & ~abler | s.held[n])
+            for i in bits(front):
+                for j in w.land_near[i]:
+                    if s.ground[r.foe] >> j & 1:
+                        pairs.append((n, i, j))
+            for j in s.pags:
+                if is_pag_target(s, j, r.side):
+                    pairs += [
+                        (n, i, j) for i in w.land_near[j]
+                        if (s.ground[r.side] & ~abler) >> i & 1
+                        and (self.ground[n] >> i & 1 or points(s, i, n, MEN))
+                    ]  # fmt: skip
+            pairs += [(n, i, w.beaches[i]) for i in bits(s.landings[n]) if self._lands(n, w.beaches[i])]
+        return pairs
 
     def _lands(self, n: int, coast: int) -> bool:
         """Whether a power considers landing on a coast now: when its time has come, with craft, or where boats will do."""
         r = self.r
-        if r.foothold(coast, r.side) is None:
+        if r.foothold(coast, r.side) is None or not r.ground.campaign.may_land(self.w.powers[n].id, coast):
             return False
         return bool(self.s.craft[n]) or r.ground.campaign.needs_no_craft(coast, self.s.turn)
 
@@ -365,42 +377,46 @@ class Deployer:
         return [pair for pair in pairs if pair[2] in kept]
 
     def strike(self, n: int, i: int, j: int) -> Strike:
-        """The best blow of a power from one hex at another."""
+        """The best blow of a power from one hex at another. An ally of the same seat gives LSP; overseas it fights beside
+        it."""
         r, s = self.r, self.s
         f = r.case(i, j, r.side)
         a = self.with_extra(staked(f.attacker, 0), i)
         have = r.lsp_at([i], r.side) + a.lsp
         security = is_pag_target(s, j, r.side)
         d = f.defender if security else self._reinforced(f.defender, j)
-        reachable = bool(self.ground[n] >> i & 1)
-        men, tanks, air, _, lsp, _ = self.pool[n] if reachable else [0] * 6
-        if s.shores[n] >> i & 1:
-            room = self.room[n]
-            men, tanks, air, lsp = min(men, room), min(tanks, room), min(air, room), min(lsp, room)
-        if self.w.beach_set >> i & 1:
-            men, tanks = (min(have, berth) for have, berth in zip((men, tanks), self._berths(n), strict=True))
+        at_sea = bool(self.w.beach_set >> i & 1)
+        own = self._at_hand(n, i)
+        m = self._partner(n, i)
+        his = self._at_hand(m, i) if m >= 0 else (0, 0, 0, 0)
+        if not at_sea and not s.shores[m] >> i & 1:
+            his = (0, 0, 0, his[3])
+        men, tanks, air, lsp = (x + y for x, y in zip(own, his, strict=True))
+        if at_sea:
             f = msgspec.structs.replace(f, craft=bool(s.craft[n]))
         tied = r.tied(i)
         need_t = max(0, max(1, 3 * d.tanks) - a.tanks)
         need_a = max(0, max(1, 3 * d.air) - a.air)
-        best = Strike(-99.0, i, j, n, 0, 0, 0, 0)
+        best = Strike(-99.0, i, j, n)
         tried = -1
-        for size in SIZES:
+        for size in TOGETHER if any(his[:3]) else SIZES:
             t = min(tanks, need_t, size // 2) if need_t <= tanks else 0
             b = min(air, need_a, size // 2) if need_a <= air else 0
-            m = max(0, min(men, size - t - b))
-            t = min(tanks, size - m - b)
-            b = min(air, size - m - t)
-            if m + t + b == tried:
+            k = max(0, min(men, size - t - b))
+            t = min(tanks, size - k - b)
+            b = min(air, size - k - t)
+            if k + t + b == tried:
                 break
-            tried = m + t + b
+            tried = k + t + b
             if (
                 not points(s, i, n, MEN)
-                and not m
+                and not min(k, own[0])
                 and not any(e[0] == n and e[1] for e in self.extra.get(i, ()))
             ):
                 continue
-            force = stronger(a, m, t, b, r.me[n])
+            k1, t1, b1 = min(k, own[0]), min(t, own[1]), min(b, own[2])
+            force = stronger(a, k1, t1, b1, r.me[n])
+            force = stronger(force, k - k1, t - t1, b - b1, r.me[m])
             supplies = (0,) if security else tuple(x for x in SUPPLIES if x <= have + lsp)
             if not supplies:
                 continue
@@ -409,11 +425,34 @@ class Deployer:
                 gain -= r.rent(n) * (tried + tied) + r.price[LSP] * supply
                 if g.amphibious:
                     gain = self._foothold(
-                        msgspec.structs.replace(g, attacker=staked(force, supply)), j, gain, m
+                        msgspec.structs.replace(g, attacker=staked(force, supply)), j, gain, k
                     )
                 if gain > best.gain:
-                    best = Strike(gain, i, j, n, m, t, b, max(0, supply - have))
+                    new = max(0, supply - have)
+                    from_own = min(new, own[3])
+                    takes = ((n, k1, t1, b1, from_own), (m, k - k1, t - t1, b - b1, new - from_own))
+                    best = Strike(gain, i, j, n, tuple(x for x in takes if any(x[1:])))
         return best
+
+    def _at_hand(self, n: int, i: int) -> tuple[int, int, int, int]:
+        """Men, Tanks, Aircraft and LSP that a power could bring to a hex: as far as ships and boats carry them."""
+        if not self.ground[n] >> i & 1:
+            return 0, 0, 0, 0
+        men, tanks, air, _, lsp, _ = self.pool[n]
+        if self.s.shores[n] >> i & 1:
+            room = self.room[n]
+            men, tanks, air, lsp = min(men, room), min(tanks, room), min(air, room), min(lsp, room)
+        if self.w.beach_set >> i & 1:
+            men, tanks = (min(have, berth) for have, berth in zip((men, tanks), self._berths(n), strict=True))
+        return men, tanks, air, lsp
+
+    def _partner(self, n: int, i: int) -> int:
+        """Another power of the seat whose Pool reaches a hex, the one with most LSP; -1 if none does."""
+        able = [m for m in self.r.mine if m != n and self.ground[m] >> i & 1]
+        if self.w.beach_set >> i & 1:
+            coast, may = self.w.beaches[i], self.r.ground.campaign.may_land
+            able = [m for m in able if may(self.w.powers[m].id, coast)]
+        return max(able, key=lambda m: (self.pool[m][LSP], -m), default=-1)
 
     def _berths(self, n: int) -> tuple[int, int]:
         """Men and Tanks that still fit into a power's boats."""
@@ -440,128 +479,6 @@ class Deployer:
         men, tanks, air = (round(r.pool(r.foe, k) * share) for k in (MEN, TANKS, AIR))
         lsp = round(r.pool(r.foe, LSP) * share) + side_points(self.s, j, r.foe, LSP)
         return staked(stronger(d, men, tanks, air, d.me), min(3, lsp))
-
-    # --- works, Garrisons, air
-
-    def bulwarks(self) -> None:
-        """Works that the plan of the war asks for: a layer a turn on each side that an enemy stands before or may come to
-        next, or that looks to a beach."""
-        r, s, w = self.r, self.s, self.w
-        for i, layers in r.ground.campaign.works(r.side, s.turn).items():
-            if not s.ground[r.side] >> i & 1 or not r.left:
-                continue
-            beach = [j for j in w.near(i) if w.beaches.get(j) == i]
-            near = [j for j in w.land_near[i] if s.ground[r.foe] >> j & 1]
-            next_ones = [j for j in w.land_near[i] if (s.line[r.side] & ~s.ground[r.foe]) >> j & 1]
-            for j in near or beach or next_ones:
-                key = i * w.top + j
-                if s.forts.get(key, 0) >= layers or key in s.works:
-                    continue
-                for n in self.by_me:
-                    if self.pool[n][LSP] > 1 and s.reach[n] >> i & 1 and self._has_builder(n, i):
-                        self.orders.forts.append((i, n, j))
-                        self.pool[n][LSP] -= 1
-                        break
-
-    def _has_builder(self, n: int, i: int) -> bool:
-        """Whether a Man can be spared in a hex for a turn; one of the Pool is sent if not."""
-        wanted = 1 + sum(1 for at, m, _ in self.orders.forts if at == i and m == n)
-        here = self.orders.want.get(i, {}).get((n, MEN), points(self.s, i, n, MEN))
-        held = 1 if self.s.line[self.r.side] >> i & 1 else 0
-        return here >= wanted + held or bool(self.put(n, i, MEN, 1))
-
-    def fortify(self) -> None:
-        """Works where the enemy would come again and again."""
-        r, s, w = self.r, self.s, self.w
-        if r.left < 1:
-            return
-        for n in self.by_me:
-            for _ in range(2):
-                if self.pool[n][LSP] < 3:
-                    break
-                rates = []
-                for i in self._threats():
-                    idle = i not in {x.at for x in self.orders.strikes}
-                    if (
-                        idle
-                        and s.reach[n] >> i & 1
-                        and free_men(s, i, r.side, r.seat) > 1
-                        and points(s, i, n, MEN)
-                    ):
-                        rates.append((self.fear(i) - self.fear(i, layers=1), i))
-                if not rates or max(rates)[0] * min(3, r.left) < 2 * r.price[LSP]:
-                    break
-                i = max(rates)[1]
-                sides = [
-                    (side_points(s, j, r.foe, MEN), j) for j in w.land_near[i]
-                    if s.ground[r.foe] >> j & 1 and i * w.top + j not in s.works
-                    and (i, n, j) not in self.orders.forts
-                ]  # fmt: skip
-                if not sides:
-                    break
-                self.orders.forts.append((i, n, max(sides)[1]))
-                self.pool[n][LSP] -= 1
-
-    def garrison(self) -> None:
-        """Garrisons for ports, islands and cities that could be landed on, the dearest first."""
-        r, s, w = self.r, self.s, self.w
-        coasts = set(w.beaches.values())
-        for n in r.mine:
-            if not self.pool[n][GARRISONS]:
-                continue
-            able = bits(w.posts & s.ground[r.side] & self.ground[n])
-            bare = [i for i in able if not side_points(s, i, r.side, GARRISONS)]
-            for i in sorted(bare, key=lambda i: (-r.value(i) * (2.0 if i in coasts else 0.5), i)):
-                self.put(n, i, GARRISONS, 1)
-
-    def air_bases(self) -> None:
-        """Bombers go to the base with most to do in range; a new base is built where one would be much better."""
-        r, s, w = self.r, self.s, self.w
-        for n in r.mine:
-            fleet = self.pool[n][BOMBERS]
-            worth = bases_of(r, n)
-            if fleet and worth:
-                self.base(n, max(worth, key=lambda b: (worth[b], -b)), fleet)
-            has_any = fleet or any(points(s, b, n, BOMBERS) for b in worth)
-            if has_any and self.pool[n][LSP] > w.costs["base_lsp"] + 1:
-                site = better_base(r, n, ground(s, n))
-                if site >= 0:
-                    self.orders.bases.append((site, n))
-                    self.pool[n][LSP] -= w.costs["base_lsp"]
-
-    def flak(self) -> None:
-        """Flak over towns with industry, or any town, that enemy bombers can reach; the Man is set aside early."""
-        r, s = self.r, self.s
-        for n in r.mine:
-            if not s.concrete[n] or self.pool[n][LSP] < 2:
-                continue
-            routes = s.reach[n] | s.shores[n]
-            under = r.w.towns & s.ground[r.side] & self.ground[n] & routes & s.threat[r.side]
-            open_towns = [i for i in bits(under) if i not in s.flak]
-            best = sorted(open_towns, key=lambda i: (-self._lines(i), -r.value(i), i))
-            for i in best[: min(s.concrete[n], self.pool[n][MEN])]:
-                self.orders.flak.append((i, n))
-                self.pool[n][MEN] -= 1
-
-    def base(self, n: int, i: int, count: int) -> None:
-        """Bombers to a base, also to one on an ally's ground."""
-        own = self.ground[n]
-        self.ground[n] |= ground(self.s, n) & 1 << i
-        self.put(n, i, BOMBERS, count)
-        self.ground[n] = own
-
-    def security(self) -> None:
-        """A Security Zone where partisans would hurt most, if there are Men and LSP to spare."""
-        for n in self.r.mine:
-            spare = self.pool[n][LSP] > 1 and self.pool[n][MEN] >= SPARE_MEN
-            site = zone_site(self.r, n, self.ground[n]) if spare else -1
-            if site >= 0 and (points(self.s, site, n, MEN) or self.put(n, site, MEN, 1)):
-                self.orders.zones.append((site, n))
-                self.pool[n][LSP] -= 1
-
-    def _lines(self, i: int) -> int:
-        now = period(self.s)
-        return sum(in_period(zone.lines, now) for _, zone, at in self.w.zones if at == i)
 
 
 __all__ = ["Deployer", "Orders", "Strike"]

@@ -45,7 +45,8 @@ class LastWarGround:
                 near: Near = {i: [] for i in bits(w.play)}
                 far = dict.fromkeys(bits(w.play), 0.0)
                 wanted = self.campaign.wants(side, turn)
-                for place, points in self.places[side].items():
+                scoreless = dict.fromkeys(wanted.keys() - self.places[side].keys(), 1.0)
+                for place, points in (*self.places[side].items(), *sorted(scoreless.items())):
                     weight = points * wanted.get(place, 1.0)
                     for i in bits(w.within(place, FAR) & w.play):
                         d = w.grid.distance(place, i)

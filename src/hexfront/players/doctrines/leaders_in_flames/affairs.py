@@ -58,6 +58,8 @@ class Goal(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"sin
     since: Date = (0, 0)
     until: Date = (9999, 0)
     need: tuple[str, ...] = ()
+    scenario: str = ""
+    """In this scenario only."""
 
 
 class Loan(Goal, frozen=True, forbid_unknown_fields=True, rename={"since": "from"}):
@@ -104,7 +106,8 @@ def due(q: Desk, row: Goal, side: int) -> bool:
     """Whether the time for a goal has come, and is not past."""
     s = q.s
     return (
-        has_come(s, row.since)
+        row.scenario in ("", s.world.plan.id)
+        and has_come(s, row.since)
         and not has_come(s, row.until)
         and all(holds(s, need, side) for need in row.need)
     )
@@ -117,7 +120,12 @@ def to_come(q: Desk, side: int) -> list[tuple[int, int]]:
     date = (w.year(then), w.month(then))
     for row in GOALS.war:
         power = POWERS.index(row.power)
-        if SIDE_OF[power] != side or not row.since <= date < row.until or has_come(s, row.until):
+        if (
+            SIDE_OF[power] != side
+            or row.scenario not in ("", w.plan.id)
+            or not row.since <= date < row.until
+            or has_come(s, row.until)
+        ):
             continue
         minor = w.minor_of.get(row.on, -1)
         party = POWERS.index(row.on) if row.on in POWERS else party_of(s, minor) if minor >= 0 else -1

@@ -36,6 +36,10 @@ from hexfront.players.doctrines.leaders_in_flames.theatres import theatres_of
 TENTHS = 10
 GOOD_FIGHT = -15
 """A fight is begun, or continued, with down to this many tenths less than the enemy has."""
+PIP = 1.0
+"""What a pip of the die of an attack is worth beside the ground."""
+LATER = 0.5
+"""How much a strike counts for beside the hexes that we attack."""
 FRONT = 3
 """An air base is best this many hexes behind the front."""
 
@@ -59,14 +63,19 @@ def _aim(q: Desk, u: int, mission: int, h: Hex) -> float:
     s, w = q.s, q.w
     plane = w.plane(u)
     if mission == STRIKE:
-        if h not in q.orders.attacks:
-            return -1.0
-        up = [v for v in troops_at(s, h) if not is_down(s, v) and not w.division[v]]
-        number = w.tables.strike_number(halves(s, u, plane.tactical, h) // 2 * (1 + bool(s.surprised)))
-        return 0.1 * len(up) * (number - bool(w.close >> h & 1)) - q.k["sortie"]
+        share = 1.0 if h in q.orders.attacks else LATER if q.onward >> h & 1 else 0.0
+        return share * _struck_down(q, h, halves(s, u, plane.tactical, h)) - q.k["sortie"]
     if mission in (SUPPORT,):
         return 0.0
     return 0.1 * plane.strategic * min(2, works_at(s, h)) - 0.8
+
+
+def _struck_down(q: Desk, h: Hex, factors: int) -> float:
+    """What a strike with so many half factors is worth where we attack: a defender face-down is a pip for us, all turn long, and does not strike back."""
+    s, w = q.s, q.w
+    up = [v for v in troops_at(s, h) if not is_down(s, v) and not w.division[v]]
+    number = w.tables.strike_number(factors // 2 * (1 + bool(s.surprised))) - bool(w.close >> h & 1)
+    return len(up) * max(0, number) / TENTHS * (PIP + q.worth(h) / TENTHS)
 
 
 def aim(q: Desk, frame: Aiming) -> Action:
@@ -82,10 +91,17 @@ def form(q: Desk, frame: Forming) -> Action:
         return boards[0]
     if frame.wave == AGAINST:
         return _intercept(q)
+    s = q.s
     bombers = [a for a in q.all(Fly) if a.role == BOMBER and q.w.kind[a.unit] != FTR]
-    if bombers and q.s.mission == SUPPORT:
+    if bombers and s.mission == SUPPORT:
         best = max(bombers, key=lambda a: (q.w.plane(a.unit).tactical, -a.unit))
         if _gain(q, best.unit) > q.k["sortie"]:
+            return best
+    if bombers and s.mission == STRIKE and s.wing and not flying(s, 1 - q.side, FIGHTER):
+        best = max(bombers, key=lambda a: (q.w.plane(a.unit).tactical, -a.unit))
+        mine = sum(halves(s, v, q.w.plane(v).tactical, s.over) for v in flying(s, q.side, BOMBER))
+        more = mine + halves(s, best.unit, q.w.plane(best.unit).tactical, s.over)
+        if _struck_down(q, s.over, more) - _struck_down(q, s.over, mine) > q.k["sortie"]:
             return best
     return _escort(q)
 

@@ -38,7 +38,7 @@ from hexfront.players.doctrine import Memory, Plan, Question
 from hexfront.players.doctrines.leaders_in_flames.figures import chapter, numbers
 from hexfront.players.doctrines.leaders_in_flames.following import behind, drive, lead
 from hexfront.players.doctrines.leaders_in_flames.ground import landmass, walks
-from hexfront.players.doctrines.leaders_in_flames.odds import attack_value
+from hexfront.players.doctrines.leaders_in_flames.odds import attack_value, going_on
 from hexfront.players.operations import Option, Post, assign, choose_together, draw_line, spread
 from hexfront.players.operations.holding import FORBIDDEN
 from hexfront.players.plan import tilted
@@ -94,6 +94,7 @@ class Desk(Question[State]):
         self.w = s.world
         self.side = self.w.table.seat_side[seat]
         self.k = tilted(numbers(chapter(s), self.side), plan)
+        self.k["tired"] *= going_on(s)
         self.ground = doctrine.ground_of(s)
 
     def foes(self, u: int) -> HexSet:
@@ -154,6 +155,11 @@ class Desk(Question[State]):
                 if near > 0:
                     out.append((far, near - 1))
         return out
+
+    @cached_property
+    def onward(self) -> HexSet:
+        """Enemies next to the hexes that we attack: they would strike back, or are next."""
+        return self.w.near_hexes(union(self.orders.attacks)) & self.s.troops[1 - self.side]
 
     @cached_property
     def fed(self) -> HexSet:

@@ -50,6 +50,8 @@ from hexfront.wargame import move as put_at
 
 MARCHING = ("move.points", "zone.ignore", "zone.overrun")
 """What a leader who marches along lets units do."""
+LONELY = 2
+"""With an enemy this near nobody goes on where he is not fed."""
 CROWD = 8
 """Units that join one attack at most."""
 
@@ -248,9 +250,12 @@ def _is_fed_at(q: Desk, u: int, h: Hex) -> bool:
 
 
 def advance(q: Desk, frame: AdvanceUnits) -> Action:
-    """Fill the hex with those that fight best there, then break on towards cities."""
+    """Fill the hex with those that fight best there for their price, since the enemy strikes back at them; then break on towards cities where supply
+    follows."""
     s, w = q.s, q.w
     pull = {h: worth for h, worth in w.prizes.items() if not ground_of(s, q.side) >> h & 1}
+
+    others = s.troops[1 - q.side] & ~(1 << s.target)
 
     def score(action: Advance) -> float:
         u, h = action.unit, action.hex
@@ -259,8 +264,9 @@ def advance(q: Desk, frame: AdvanceUnits) -> Action:
         if w.is_leader(u):
             return 0.5 if h == s.target and s.where[u] != s.target else -1.0
         if h == s.target:
-            return 1.0 + 0.1 * w.strength[u] if h in w.prizes or _is_fed_at(q, u, h) else -1.0
-        if not q.fed >> h & 1:
+            stands = 1.0 + 0.1 * w.strength[u] - 0.1 * w.price[u]
+            return stands if h in w.prizes or _is_fed_at(q, u, h) else -1.0
+        if not q.fed >> h & 1 or (w.disc(h, LONELY) & others and not _is_fed_at(q, u, h)):
             return -1.0
         near = max((worth / (1 + _far(q, h, x)) for x, worth in pull.items()), default=0.0)
         here = max((worth / (1 + _far(q, s.where[u], x)) for x, worth in pull.items()), default=0.0)

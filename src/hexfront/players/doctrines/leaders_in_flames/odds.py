@@ -8,6 +8,7 @@ from typing import NamedTuple
 from hexfront.games.leaders_in_flames.kinds import ARMOUR, ASSAULT, BLITZ, GUNS
 from hexfront.games.leaders_in_flames.land.factors import attack_factor, defence_factor
 from hexfront.games.leaders_in_flames.land.odds import faces
+from hexfront.games.leaders_in_flames.sequence import SHORT
 from hexfront.games.leaders_in_flames.state import State, is_down, troops_at, weather_at, weather_loss
 from hexfront.games.leaders_in_flames.tables import outcome
 from hexfront.hexes import Hex
@@ -65,6 +66,12 @@ def tables(s: State, side: int, target: Hex, attackers: Sequence[int]) -> tuple[
     if any(w.kind[u] in ARMOUR for u in attackers):
         return side, (ASSAULT, BLITZ)
     return -1, (ASSAULT,)
+
+
+def going_on(s: State) -> float:
+    """The chance that a side has another impulse this turn after the one at hand: whoever is tired then cannot fight in it."""
+    ours, theirs = (min(10, max(0, s.marker + n - SHORT)) for n in (1, 2))
+    return (10 - ours) * (10 - theirs) / 100
 
 
 def value(found: Exchange, k: Mapping[str, float], worth: float) -> float:

@@ -18,9 +18,9 @@ from hexfront.games.leaders_in_flames.economy.production import Breaking, PlaceU
 from hexfront.games.leaders_in_flames.initiative import GoFirst, Reroll
 from hexfront.games.leaders_in_flames.kinds import ARMOUR, COMBINED, INF, LAND, TRS
 from hexfront.games.leaders_in_flames.land.rail import RailMoves, Train
-from hexfront.games.leaders_in_flames.land.reorganise import Reorganising
+from hexfront.games.leaders_in_flames.land.reorganise import Reorganising, price_of, value_of
 from hexfront.games.leaders_in_flames.leaders.asks import may_for, touches
-from hexfront.games.leaders_in_flames.sequence import ChooseAction
+from hexfront.games.leaders_in_flames.sequence import SHORT, ChooseAction
 from hexfront.hexes import bits
 from hexfront.kernel import Action
 from hexfront.players.doctrines.leaders_in_flames import sea_orders, sea_worth
@@ -36,6 +36,10 @@ MANY = 99
 NEAR, FRESH = 4, 2
 """How near to the enemy units leave the train, tired or fresh."""
 AHEAD = 0.5
+AIRBORNE, ESCORT = 0.5, 0.2
+"""What a point of an aircraft's factors on the ground, and in the air, is worth beside a corps's."""
+LATE = 8.0
+"""So long after the turn can end first HQs wait for next to nothing."""
 TANKS = 8.0
 """How much more a tired corps with tanks is worth: it lets us choose a blitz."""
 
@@ -151,20 +155,46 @@ def ride(q: Desk, frame: Train) -> Action:
 
 
 def reorganise(q: Desk, frame: Reorganising) -> Action:
-    """The strongest units that are near the enemy."""
+    """An HQ serves once a turn: it waits until enough tired troops stand before the enemy, then turns up those that count for most, aircraft with
+    what is left. The later in the turn, the less it waits for."""
+    options = [a for a in q.all(Reorganise) if not q.w.is_hq(a.unit)]
+    use = {a: use_of(q, a.unit) / price_of(q.s, a.unit) for a in options}
+    best = max(options, key=lambda a: (use[a], -a.unit), default=None)
+    if best is None or use[best] <= 0 or frame.hq >= 0:
+        return best if best is not None and use[best] > 0 else q.last
+    worth = {hq: _served(q, hq, [a for a in options if a.hq == hq], use) for hq in {a.hq for a in options}}
+    hq = max(worth, key=lambda x: (worth[x], -x))
+    patience = q.k["rally"] * max(0.1, 1.0 - max(0, q.s.marker - SHORT) / LATE)
+    return (
+        max((a for a in options if a.hq == hq), key=lambda a: (use[a], -a.unit))
+        if worth[hq] >= patience
+        else q.last
+    )
+
+
+def _served(q: Desk, hq: int, options: list[Reorganise], use: dict[Reorganise, float]) -> float:
+    """What an HQ would bring for each of its points."""
+    points = left = value_of(q.s, hq)
+    total = 0.0
+    for a in sorted(options, key=lambda a: (-use[a], a.unit)):
+        price = price_of(q.s, a.unit)
+        if price <= left:
+            left -= price
+            total += price * use[a]
+    return total / max(1, points)
+
+
+def use_of(q: Desk, u: int) -> float:
+    """What it is worth to have a unit face-up: its strength, if the enemy is near; more where it stands before something that counts."""
     s, w = q.s, q.w
-    options = [a for a in q.all(Reorganise) if not w.is_hq(a.unit)]
-
-    def score(a: Reorganise) -> float:
-        if w.is_ship(a.unit):
-            return 0.4 * sea_worth.might(s, a.unit)
-        price = 2.0 if w.is_army(a.unit) else 1.0
-        use = w.strength[a.unit] + 2.0 * w.is_leader(a.unit) + TANKS * (w.kind[a.unit] in ARMOUR)
-        ahead = max(
-            (q.worth(h) for h in w.near(s.where[a.unit]) if s.troops[1 - q.side] >> h & 1), default=0.0
-        )
-        return use / price + AHEAD * ahead - 0.5 * q.far(s.where[a.unit], a.unit)
-
-    best = max(options, key=lambda a: (score(a), -a.unit), default=None)
-    near = best is not None and (w.is_ship(best.unit) or q.far(s.where[best.unit], best.unit) <= 4)
-    return best if best is not None and near else q.last
+    if w.is_ship(u):
+        return 0.4 * sea_worth.might(s, u)
+    far = q.far(s.where[u], u)
+    if w.is_plane(u):
+        plane = w.plane(u)
+        return AIRBORNE * plane.tactical + ESCORT * plane.air if far <= plane.range else 0.0
+    if far > NEAR:
+        return 0.0
+    ahead = max((q.worth(h) for h in w.near(s.where[u]) if s.troops[1 - q.side] >> h & 1), default=0.0)
+    use = w.strength[u] + 2.0 * w.is_leader(u) + TANKS * (w.kind[u] in ARMOUR) + AHEAD * ahead
+    return use / max(1, far)

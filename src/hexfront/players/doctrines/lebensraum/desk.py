@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from hexfront.games.lebensraum.kinds import ALLIED, ALLIED_CAMP, CAMP, OF_CAMP
+from hexfront.games.lebensraum.decisions import Asked, PowerOffers
+from hexfront.games.lebensraum.kinds import ALLIED, ALLIED_CAMP, CAMP
 from hexfront.games.lebensraum.state import State
 from hexfront.games.lebensraum.victory import ALLIED_DEADLINE
 from hexfront.hexes import Hex
-from hexfront.kernel import Action, Decision, Seat, SeededSource
+from hexfront.kernel import Action, Seat, SeededSource
 from hexfront.players.doctrine import Memory, Plan, Question
 from hexfront.players.doctrines.lebensraum.field import FARTHEST, Map, Picture, force_of
 from hexfront.players.doctrines.lebensraum.numbers import NUMBERS
@@ -30,6 +31,8 @@ HARD, FIRM = ("mass", "alone", "fragile", "flying"), ("on_line", "closing")
 SHARES = 5
 """Parts of the treasury of which one march may take one."""
 LEAST_BALANCE, MOST_BALANCE = 0.3, 2.0
+LASTING, LAST_STEPS = ("loss", "kill", "rout", "beaten"), 0.3
+"""Numbers that count for less in the last phase of a war, and what is left of them."""
 
 
 class Strike(msgspec.Struct):
@@ -57,23 +60,7 @@ class Notes:
         self.way: list[Hex] = []  # what is left of the way of the piece in hand
         self.strike: Strike | None = None  # the attack that is being formed
         self.escorted: set[int] = set()  # General Staff markers that have been thought of
-        self.replaced: set[int] = set()  # HQs that get a new leader in this segment
-
-
-def power_asked(s: State, frame: Decision) -> int:
-    """Whose decision it is: some frames say so, others by the pieces they are about."""
-    power = getattr(frame, "power", None)
-    if isinstance(power, int):
-        return power
-    hq = getattr(frame, "hq", None)
-    if isinstance(hq, int):
-        return s.world.hq_power[hq]
-    side = getattr(frame, "side", None)
-    if side is not None and not s.pending:
-        return s.power[(s.defenders if side else s.attackers)[0]]
-    if s.pending:
-        return s.power[s.pending[0]]
-    return s.world.powers[0]
+        self.detached: set[int] = set()  # battle groups that were formed in this segment
 
 
 class Desk(Question[State]):
@@ -88,14 +75,13 @@ class Desk(Question[State]):
         plan: Plan,
         memory: Memory,
         source: SeededSource,
-        frame: Decision,
+        frame: Asked | PowerOffers,
     ) -> None:
         super().__init__(s, seat, legal, plan, memory, source)
         self.w = s.world
         self.map: Map = doctrine.map_of(s.world)
-        self.power = power_asked(s, frame)
+        self.power = frame.chooser(s)
         self.camp = CAMP[self.power]
-        self.foes = tuple(p for p in OF_CAMP[1 - self.camp] if p in s.world.powers)
         self.k = tilted(NUMBERS[self.power], plan)
         wealth = COMFORTABLE / max(1, s.points[self.power])
         self.k = {**self.k, "point": self.k["point"] * max(LEAST_PRICE, min(1.0, wealth))}
@@ -104,11 +90,11 @@ class Desk(Question[State]):
         self.k |= {name: self.k[name] * min(1.0, 0.2 + weaker) for name in FIRM}
         self.k["loss"] *= max(0.85, min(1.4, weaker))
         last = s.turn == s.world.plan.last
-        if last:  # who moves last need not care who starves after it
-            least = 0.0 if self.camp == ALLIED_CAMP and s.phasing == self.camp else 0.3
-            self.k = {**self.k, "hungry": least * self.k["hungry"]}
-        deadline = last or (self.power == ALLIED and s.turn == ALLIED_DEADLINE)
-        self.all_in = deadline and self.camp == ALLIED_CAMP and s.phasing == self.camp
+        ours = self.camp == ALLIED_CAMP and s.phasing == self.camp
+        if last:  # who moves last need not care who starves after it, nor much who falls
+            self.k["hungry"] *= 0.0 if ours else 0.3
+            self.k |= {name: LAST_STEPS * self.k[name] for name in LASTING if ours}
+        self.all_in = ours and (last or (self.power == ALLIED and s.turn == ALLIED_DEADLINE))
         self.farthest = max(FARTHEST, s.points[self.power] // SHARES)
 
     @property
@@ -138,4 +124,4 @@ class Desk(Question[State]):
         return self.memory.once(f"picture {self.power}", key, lambda: Picture(s, self.power, self.map))
 
 
-__all__ = ["Desk", "Notes", "Strike", "power_asked"]
+__all__ = ["Desk", "Notes", "Strike"]

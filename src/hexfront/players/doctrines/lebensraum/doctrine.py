@@ -6,9 +6,10 @@ from math import exp
 
 from hexfront.games.lebensraum.arrivals import Placing
 from hexfront.games.lebensraum.combat import Attacks, Commanding, Gathering, Supporting
+from hexfront.games.lebensraum.decisions import Asked, PowerOffers
 from hexfront.games.lebensraum.economy import Capture, Starving
 from hexfront.games.lebensraum.headquarters import Designation, HQRetreat, HQSegment
-from hexfront.games.lebensraum.kinds import CAMP
+from hexfront.games.lebensraum.kinds import CAMP, OF_CAMP
 from hexfront.games.lebensraum.landings import Landings
 from hexfront.games.lebensraum.leaders import Disposal
 from hexfront.games.lebensraum.missions import Missions
@@ -20,11 +21,11 @@ from hexfront.games.lebensraum.supply import SupplyLoss
 from hexfront.games.lebensraum.transfers import Consent, Disposition, Transfers
 from hexfront.games.lebensraum.transport import Routing, Transports
 from hexfront.games.lebensraum.world import World
-from hexfront.kernel import Action, Decision, Game, Seat, SeededSource, pending
+from hexfront.kernel import Action, Game, Seat, SeededSource, pending
 from hexfront.players.doctrine import STEADY, Doctrine, Memory, Plan, Table
 from hexfront.players.doctrines.lebensraum import fight, moves, people, supplies
 from hexfront.players.doctrines.lebensraum.desk import Desk
-from hexfront.players.doctrines.lebensraum.field import Map
+from hexfront.players.doctrines.lebensraum.field import Map, union_of
 from hexfront.players.doctrines.lebensraum.numbers import NUMBERS
 from hexfront.players.question import on
 
@@ -52,15 +53,15 @@ class LebensraumDoctrine(Doctrine[State, Desk]):
         self, s: State, seat: Seat, legal: list[Action], plan: Plan, memory: Memory, source: SeededSource
     ) -> Desk:
         frame = pending(s)
-        assert isinstance(frame, Decision)
+        assert isinstance(frame, Asked | PowerOffers)
         return Desk(self, s, seat, legal, plan, memory, source, frame)
 
     def table(self) -> Table[Desk]:
         return (
-            on(Moves, moves.move), on(March, moves.march), on(Landings, moves.land), on(Breakdown, fight.any_loss),
+            on(Moves, moves.move), on(March, moves.march), on(Landings, moves.land), on(Breakdown, fight.cheapest_loss),
             on(Attacks, fight.attack), on(Gathering, fight.gather), on(Commanding, fight.command),
             on(Supporting, fight.support), on(Losses, fight.lose), on(RetreatUnit, fight.step_back),
-            on(Advances, fight.advance), on(SupplyLoss, fight.any_loss), on(HQRetreat, fight.hq_back),
+            on(Advances, fight.advance), on(SupplyLoss, fight.cheapest_loss), on(HQRetreat, fight.hq_back),
             on(Capture, fight.captured), on(Disposal, people.dispose), on(Disposition, people.replace),
             on(Transfers, people.transfer), on(HQSegment, people.headquarters), on(Designation, people.reserves),
             on(Missions, supplies.missions), on(Placing, supplies.place), on(Rebuilding, supplies.rebuild),
@@ -88,7 +89,8 @@ class LebensraumDoctrine(Doctrine[State, Desk]):
         camp = CAMP[w.seat_of.index(seat)]
         worth = self.map_of(w).worth(s)
         ground = [sum(x for h, x in worth.items() if held_by_camp(s, c) >> h & 1) for c in (0, 1)]
-        usual = [sum(x for h, x in worth.items() if start_of(w, c) >> h & 1) for c in (0, 1)]
+        start = [union_of(w.start_control[p] for p in OF_CAMP[c] if p in w.powers) for c in (0, 1)]
+        usual = [sum(x for h, x in worth.items() if start[c] >> h & 1) for c in (0, 1)]
         force = [
             1.0 + sum(strength_of(s, u) for p in w.powers if CAMP[p] == c for u in units_of(s, p))
             for c in (0, 1)
@@ -96,15 +98,6 @@ class LebensraumDoctrine(Doctrine[State, Desk]):
         gained = (ground[camp] - usual[camp]) / max(1.0, sum(ground))
         share = force[camp] / sum(force) - 0.5
         return 1.0 / (1.0 + exp(-(GROUND * gained + FORCES * share)))
-
-
-def start_of(w: World, camp: int) -> int:
-    """What a camp holds at the start."""
-    out = 0
-    for power in w.powers:
-        if CAMP[power] == camp:
-            out |= w.start_control[power]
-    return out
 
 
 __all__ = ["LebensraumDoctrine"]

@@ -6,10 +6,11 @@ from collections.abc import Iterable
 from functools import cached_property
 from typing import NamedTuple
 
-from hexfront.games.lebensraum.command import command_limit, within_range
+from hexfront.games.lebensraum.command import command_limit
 from hexfront.games.lebensraum.control import kept, reached
 from hexfront.games.lebensraum.kinds import ALLIED, AXIS, CAMP, OF_CAMP, WEST
 from hexfront.games.lebensraum.reach import (
+    at_peace,
     closed_sides,
     enemy_zoc,
     moves_as_tank,
@@ -26,14 +27,15 @@ from hexfront.games.lebensraum.state import (
     steps_of,
     strength_of,
     units_of,
-    weather_at,
 )
 from hexfront.games.lebensraum.supply import (
     bombed_hexes,
     lines,
+    net_home,
     open_lines,
     reaches_line,
     sources,
+    supplied_from,
 )
 from hexfront.games.lebensraum.victory import goals
 from hexfront.games.lebensraum.world import World
@@ -118,13 +120,19 @@ class Map:
 
 
 def reach_of(s: State, mover: int, most: int = FARTHEST, free: HexSet = 0) -> Reach:
-    """Where a unit or HQ can get to for at most this many points, through hexes that are to be free by then."""
-    return reach(s, mover, most, free)
+    """Where a unit or HQ can get to for at most this many points, through hexes that are to be free by then and through no country
+    that would join the enemy for it (11.7b)."""
+    return reach(s, mover, most, free, at_peace(s))
 
 
 def force_of(s: State, u: int) -> float:
-    """What a unit is worth in a fight: its strength, more or less by its class."""
-    return strength_of(s, u) * (1.0 + 0.25 * (2 - class_of(s, u)))
+    """What a unit is worth in a fight."""
+    return worth_of(strength_of(s, u), class_of(s, u))
+
+
+def worth_of(strength: int, cls: int) -> float:
+    """Strength counts for more or less by its class."""
+    return strength * (1.0 + 0.25 * (2 - cls))
 
 
 def home_of(s: State, power: int) -> HexSet:
@@ -235,6 +243,8 @@ class Picture:
         theirs = held_by_camp(self.s, 1 - self.camp) & ~self.w.barred[self.power]
         if self.power == ALLIED and self.w.game == WEST:
             theirs &= self.w.lands.west_of_halt
+        if self.s.turn == self.w.plan.last:  # nothing else counts any more
+            theirs &= union(goals(self.s))
         late = LATE.get(self.s.turn, 1.0) if self.power == ALLIED else 1.0
         german = self.w.cities_in["germany"] if late < 1.0 else 0
         return {h: x if german >> h & 1 else late * x for h, x in self.worth.items() if theirs >> h & 1}
@@ -266,24 +276,20 @@ class Picture:
     @cached_property
     def net(self) -> HexSet:
         """Line hexes that lead to a source of ours, and the islands that need none."""
-        return lines(self.s, self.power) | self._beside_lines
-
-    @cached_property
-    def _beside_lines(self) -> HexSet:
-        return self.w.lands.home_of_allies & self.s.control[ALLIED] if self.power == ALLIED else 0
+        return lines(self.s, self.power) | net_home(self.s, self.power)
 
     def net_with(self, taken: HexSet) -> HexSet:
         """The same when these hexes of the enemy's, cities among them, are taken."""
         way = open_lines(self.s, self.power) | taken & self.w.lands.line_hexes
-        return self.w.lands.net.connected(sources(self.s, self.power), way) | self._beside_lines
+        return self.w.lands.net.connected(sources(self.s, self.power), way) | net_home(self.s, self.power)
 
     def net_after(self, stands: HexSet) -> HexSet:
         """The same when our units stand in these hexes: a line in a zone of the enemy's is open only where one of them stands."""
         s, w = self.s, self.w
         zone = zoc(s, 1 - self.camp) & ~(stands & w.cities)
-        way = open_hexes(w.lands.line_hexes, self.enemy, zone, stands, bombed_hexes(s))
+        way = open_hexes(w.lands.line_hexes, self.enemy, zone, stands, bombed_hexes(s) | at_peace(s))
         found = sources(s, self.power) | (stands & w.lands.allied_heads if self.power == ALLIED else 0)
-        return w.lands.net.connected(found, way) | self._beside_lines
+        return w.lands.net.connected(found, way) | net_home(self.s, self.power)
 
     @cached_property
     def vital(self) -> HexSet:
@@ -338,7 +344,7 @@ class Picture:
     def steady_net(self) -> HexSet:
         """Line hexes that lead to a source of ours whatever the enemy's tanks do."""
         way = open_lines(self.s, self.power) & ~(self.raided & ~self.friends)
-        return self.w.lands.net.connected(sources(self.s, self.power), way) | self._beside_lines
+        return self.w.lands.net.connected(sources(self.s, self.power), way) | net_home(self.s, self.power)
 
     @cached_property
     def steady(self) -> HexSet:
@@ -362,21 +368,9 @@ class Picture:
         cities on it were taken."""
         return grown(self.w.grid, self.net_ahead, self.w.land & ~self.enemy, 2 * self.span)
 
-    @cached_property
-    def _short(self) -> HexSet:
-        """Hexes in which supply reaches less far this turn: snow, for the Axis."""
-        s, w = self.s, self.w
-        less = [n for n, sky in enumerate(s.weather) if w.supply_range(self.power, sky) < self.span]
-        return union(h for h in bits(w.land) if w.lands.section[h] in less) if less else 0
-
     def fed_from(self, h: Hex) -> HexSet:
-        """Hexes that an HQ in a hex feeds; from a unit to its HQ the weather of the unit's hex counts."""
-        found = within_range(self.s, self.power, h, self.span)
-        if not found & self._short:
-            return found
-        return found & ~self._short | within_range(
-            self.s, self.power, h, self.w.tables.ranges.axis_supply_in_snow
-        )
+        """Hexes that an HQ in a hex feeds."""
+        return supplied_from(self.s, self.power, 1 << h)
 
     @cached_property
     def fed_now(self) -> HexSet:
@@ -406,14 +400,12 @@ class Picture:
     @cached_property
     def foe_lines(self) -> list[FoeLines]:
         """How each enemy is fed now."""
-        s, w = self.s, self.w
+        s = self.s
         out = []
         for foe in self.foe_powers:
             net = lines(s, foe)
             fed = tuple(
-                within_range(s, foe, s.hq[k], w.supply_range(foe, weather_at(s, s.hq[k])))
-                for k in hqs_on_map(s, foe)
-                if reaches_line(s, k, net)
+                supplied_from(s, foe, 1 << s.hq[k]) for k in hqs_on_map(s, foe) if reaches_line(s, k, net)
             )
             units = union(s.where[u] for u in units_of(s, foe))
             out.append(FoeLines(sources(s, foe), open_lines(s, foe), net, fed, units & union_of(fed)))
@@ -433,11 +425,14 @@ class Picture:
 
     @cached_property
     def severed(self) -> dict[Hex, float]:
-        """Line hexes of the enemy where a unit of ours would cut HQs off their source, by what they feed."""
+        """Line hexes and sources of the enemy where a unit of ours would cut HQs off, by what they feed; those that he holds count
+        for who attacks them."""
         w = self.w
-        near = grown(w.grid, union(b.at for b in self.mine.values()), w.land & ~self.enemy, CUTTING)
+        near = w.grid.dilate(
+            grown(w.grid, union(b.at for b in self.mine.values()), w.land & ~self.enemy, CUTTING), 1
+        )
         net = union_of(foe.net for foe in self.foe_lines)
-        found = {h: self.cut_by(self.map.ways.zone(1 << h) | 1 << h) for h in bits(net & near & ~self.enemy)}
+        found = {h: self.cut_by(self.map.ways.zone(1 << h) | 1 << h) for h in bits(net & near)}
         return {h: x for h, x in found.items() if x}
 
     @cached_property
@@ -472,4 +467,6 @@ def union_of(sets: Iterable[HexSet]) -> HexSet:
     return out
 
 
-__all__ = ["FARTHEST", "WELL_HELD", "Map", "Picture", "force_of", "home_of", "reach_of", "union_of"]
+__all__ = [
+    "FARTHEST", "WELL_HELD", "Map", "Picture", "force_of", "home_of", "reach_of", "union_of", "worth_of",
+]  # fmt: skip

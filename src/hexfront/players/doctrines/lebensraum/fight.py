@@ -53,22 +53,12 @@ def attack(d: Desk, frame: Attacks) -> Action:
 
 def gather(d: Desk, frame: Gathering) -> Action:
     """The units of the plan join one by one."""
-    strike = planned(d)
-    if strike is not None:
+    strike = d.notes.strike
+    if strike is not None and strike.target == d.s.target:
         for u in strike.units:
             if do.Join(u) in d.legal:
                 return do.Join(u)
     return do.Commit() if do.Commit() in d.legal else do.Done() if do.Done() in d.legal else d.legal[0]
-
-
-def planned(d: Desk) -> Strike | None:
-    """The attack that was settled on, or the best one on the hex in hand."""
-    s, notes = d.s, d.notes
-    if notes.strike is None or notes.strike.target != s.target:
-        free = {u: {b.at: 0} for u, b in d.picture.mine.items() if not s.fought >> u & 1}
-        found = Striker(d, free, 0.0, fixed=True).tries(s.target)
-        notes.strike = found[0].strike if found else None
-    return notes.strike
 
 
 def command(d: Desk, frame: Commanding) -> Action:
@@ -145,7 +135,7 @@ def loss_cost(s: State, d: Desk, x: do.TakeLoss) -> float:
     return cost + (ZONE_LOST if class_of(s, u) <= LAST_ZONE < cls else 0.0)
 
 
-def cheapest_loss(d: Desk) -> Action:
+def cheapest_loss(d: Desk, frame: Breakdown | SupplyLoss | Losses) -> Action:
     return min(d.all(do.TakeLoss), key=lambda x: (loss_cost(d.s, d, x), x.unit, x.way))
 
 
@@ -153,7 +143,7 @@ def lose(d: Desk, frame: Losses) -> Action:
     """Give way when that saves more than the ground is worth; else the step that is missed least."""
     if do.GiveWay() in d.legal and gives_way(d, frame):
         return do.GiveWay()
-    return cheapest_loss(d) if d.all(do.TakeLoss) else d.legal[0]
+    return cheapest_loss(d, frame) if d.all(do.TakeLoss) else d.legal[0]
 
 
 def gives_way(d: Desk, frame: Losses) -> bool:
@@ -233,7 +223,7 @@ def gain_of(d: Desk, x: do.Advance) -> float:
     at, h = s.where[x.unit], x.hex
     value = 0.1 + k["take"] * (pic.prizes.get(h, 0.0)) + k["sever"] * pic.severed.get(h, 0.0)
     value += k["pull"] * (pic.pull.get(h, 0.0) - pic.pull.get(at, 0.0))
-    value += 0.3 if any(s.hq[q] == h for foe in d.foes for q in d.w.hqs_of[foe]) else 0.0
+    value += 0.3 if any(s.hq[q] == h for foe in pic.foe_powers for q in d.w.hqs_of[foe]) else 0.0
     if pic.own >> at & 1:
         value -= k["guard"] * (pic.worth.get(at, 0.0) - (pic.worth.get(h, 0.0) if pic.own >> h & 1 else 0.0))
     # After the second combat no HQ follows before supply is judged.
@@ -243,10 +233,6 @@ def gain_of(d: Desk, x: do.Advance) -> float:
     body = pic.mine.get(x.unit)
     danger = pic.threat.get(h, 0.0) / max(1.0, 2.5 * body.defence) if body else 0.0
     return value - 0.2 * k["alone"] * max(0.0, min(3.0, danger) - 1.0)
-
-
-def any_loss(d: Desk, frame: Breakdown | SupplyLoss) -> Action:
-    return cheapest_loss(d)
 
 
 def hq_back(d: Desk, frame: HQRetreat) -> Action:
@@ -270,5 +256,5 @@ def captured(d: Desk, frame: Capture) -> Action:
 
 
 __all__ = [
-    "advance", "any_loss", "attack", "captured", "command", "gather", "hq_back", "lose", "step_back", "support",
+    "advance", "attack", "captured", "cheapest_loss", "command", "gather", "hq_back", "lose", "step_back", "support",
 ]  # fmt: skip

@@ -13,8 +13,8 @@ from hexfront.games.lebensraum.supply import INVASION
 from hexfront.hexes import Hex, bits, union
 from hexfront.kernel import Action
 from hexfront.players.doctrines.lebensraum.desk import Desk
-from hexfront.players.doctrines.lebensraum.field import reach_of
-from hexfront.players.doctrines.lebensraum.operate import Operation, hq_orders
+from hexfront.players.doctrines.lebensraum.field import reach_of, worth_of
+from hexfront.players.doctrines.lebensraum.operate import KEEPS, Operation, hq_orders
 
 ITALIANS_GO = 7
 """The turn on which the Italian 8th Army sets out for home. Case 6.42a."""
@@ -27,7 +27,8 @@ def move(d: Desk, frame: Moves) -> Action:
     """The next piece with an order it can carry out: units, then HQs that follow them, then the General Staff."""
     notes = d.notes
     picks = [x.mover for x in d.all(do.Pick)]
-    carried = next(iter(d.all(do.Rejoin)), None) or carriage(d)
+    again = (x for x in d.all(do.Rejoin) if x.group not in notes.detached)
+    carried = next(again, None) or carriage(d) or detachment(d, picks)
     if carried is not None:
         return carried
     if notes.orders is None:
@@ -45,6 +46,22 @@ def move(d: Desk, frame: Moves) -> Action:
     if notes.sites is None:
         notes.sites = hq_orders(d, picks)
     return next_mover(d, notes.sites, picks) or leftover(d, picks) or escort(d) or do.Done()
+
+
+def detachment(d: Desk, picks: list[int]) -> Action | None:
+    """A battle group keeps the place to which an army is bound, if it is strong enough, and the army marches (5.7)."""
+    offers = d.all(do.FormGroup)
+    if not offers or d.notes.orders is not None:
+        return None
+    bound = Operation(d, picks).garrisons()
+    for x in offers:
+        h, rung = d.s.where[x.unit], d.w.ladder[x.unit][d.s.grade[x.unit]]
+        if bound.get(x.unit) == h and KEEPS * worth_of(rung[1] - rung[3], rung[2]) >= d.picture.threat.get(
+            h, 0.0
+        ):
+            d.notes.detached.add(x.group)
+            return x
+    return None
 
 
 def leftover(d: Desk, picks: list[int]) -> Action | None:
@@ -93,23 +110,11 @@ def italians(d: Desk, picks: list[int]) -> Action | None:
     if u not in picks or u in d.notes.settled or s.turn < ITALIANS_GO:
         return None
     d.notes.settled.add(u)
-    if w.game == COMBINED:
-        italy = w.lands.country["italy"]
-        doors = {h for h in bits(w.land) if italy >> h & 1 or any(italy >> n & 1 for n in w.near(h))}
-    else:
-        doors = set(bits(w.board.edges["west"] & w.land))
-    reach = reach_of(s, u, s.points[d.power])
-    if s.where[u] in doors:
-        d.notes.way = []
-        return do.Pick(u)
-    near = [h for h in doors if h in reach]
-    if near:
-        goal = min(near, key=lambda h: (reach.cost(h), h))
-    else:
-        goal = min(reach, key=lambda h: (min(w.grid.distance(h, x) for x in doors), h), default=-1)
-    if goal < 0:
-        return None
-    d.notes.way = list(reach.way(goal))
+    edge = w.grid.dilate(w.lands.country["italy"], 1) if w.game == COMBINED else w.board.edges["west"]
+    reach, doors = reach_of(s, u, s.points[d.power]), list(bits(edge & w.land))
+    near = {h: min(w.grid.distance(h, x) for x in doors) for h in (*reach, s.where[u])}
+    goal = min(near, key=lambda h: (near[h], reach.cost(h) if h in reach else 0, h))
+    d.notes.way = list(reach.way(goal)) if goal in reach else []
     return do.Pick(u)
 
 
@@ -134,9 +139,7 @@ def carriage(d: Desk) -> Action | None:
     for drop in d.all(do.Drop):
         beside = sum(1 for n in d.w.near(drop.hex) if pic.enemy >> n & 1)
         value = k["sever"] * pic.severed.get(drop.hex, 0.0) + 0.3 * beside
-        if (
-            pic.idle >> d.s.where[drop.unit] & 1
-        ):  # anywhere is better, where there is something to do and no danger best
+        if pic.idle >> d.s.where[drop.unit] & 1:  # anywhere is better; best where there is something to do
             danger = pic.threat.get(drop.hex, 0.0) / max(1.0, 2.0 * pic.mine[drop.unit].defence)
             value += 2.0 + k["pull"] * pic.pull.get(drop.hex, 0.0) - k["alone"] * min(3.0, danger)
         value -= 0.0 if pic.fed_now >> drop.hex & 1 else 0.5 * k["hungry"]

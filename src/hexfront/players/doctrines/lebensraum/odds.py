@@ -12,15 +12,16 @@ from hexfront.games.lebensraum.command import (
     helper_stars,
     is_free_of_command,
 )
-from hexfront.games.lebensraum.kinds import TANK
-from hexfront.games.lebensraum.reach import unit_kind
+from hexfront.games.lebensraum.kinds import FIRST_COMBAT
 from hexfront.games.lebensraum.state import State, class_of, steps_of, strength_of
-from hexfront.games.lebensraum.strength import terrain_strength
+from hexfront.games.lebensraum.strength import pushed, terrain_strength, west_wall_strength
 from hexfront.games.lebensraum.tables import side_class
 from hexfront.hexes import Hex
 from hexfront.players.plan import Numbers
 
 FACES = 6
+FOLLOWED = 0.5
+"""Part of the worth of a hex that counts when a first combat empties it: tanks may walk in."""
 
 
 class Stakes(NamedTuple):
@@ -49,28 +50,17 @@ def stakes(s: State, k: Numbers, attackers: list[int], defenders: list[int], gro
 def value_of(s: State, k: Numbers, column: int, at: Stakes) -> float:
     """What a combat on a column is worth to the attacker, over all six rolls."""
     total = 0.0
+    followed = FOLLOWED * at.ground if s.segment <= FIRST_COMBAT else 0.0
     for row in s.world.tables.losses.values():
         a, d = row[column]
         total += at.foe_step * min(d, at.foe_steps) - k["loss"] * at.own_step * min(a, at.own_steps)
         if d >= at.foe_steps:
-            total += k["rout"]
+            total += k["rout"] + followed
         if d > at.foe_steps and a <= d:  # only steps to spare carry anybody forward (7.43d)
-            total += at.ground + k["depth"] * (d - at.foe_steps - 1)
+            total += at.ground - followed + k["depth"] * (d - at.foe_steps - 1)
         if a > d:
             total -= k["beaten"]
     return total / FACES
-
-
-def push(s: State, u: int, origin: Hex, target: Hex, led: bool) -> int:
-    """The strength of a unit that would attack from a hex."""
-    w = s.world
-    t = w.tables
-    tank = unit_kind(s, u) == TANK
-    change = t.ground[w.board.kind[target]].attacking_tank if tank else 0
-    if w.lands.river.has(origin, target):
-        change += t.river.attacking_tank if tank else t.river.attacking_infantry
-    plain = strength_of(s, u) if led else strength_of(s, u) // 2
-    return max(min(plain, t.least_attacker), plain + change)
 
 
 def is_led(s: State, u: int) -> bool:
@@ -96,16 +86,17 @@ def column_of(s: State, units: Mapping[int, Hex], target: Hex, led: int, extra: 
     `reply` by the defender's."""
     w = s.world
     ranked = sorted(units, key=lambda u: -strength_of(s, u))
-    attack = extra + sum(push(s, u, units[u], target, n < led) for n, u in enumerate(ranked))
+    attack = extra
+    for n, u in enumerate(ranked):
+        attack += pushed(s, u, units[u], target, strength_of(s, u) if n < led else strength_of(s, u) // 2)
     foes = s.stack[target]
     defence = terrain_strength(s, target) + reply
     defence += sum(strength_of(s, u) if is_led(s, u) else strength_of(s, u) // 2 for u in foes)
-    if all(w.lands.west_wall.has(h, target) for h in units.values()) and not s.power[foes[0]]:
-        defence += w.tables.combat.west_wall
+    defence += west_wall_strength(s, target, units.values())
     mine = side_class([class_of(s, u) for u in units])
     theirs = side_class([class_of(s, u) for u in foes])
     base = w.tables.column(max(1, attack), max(1, defence), w.has("strict_rounding"))
     return w.tables.shifted(base, mine, theirs)
 
 
-__all__ = ["Stakes", "column_of", "is_led", "push", "reply_of", "stakes", "step_worth", "value_of"]
+__all__ = ["Stakes", "column_of", "is_led", "reply_of", "stakes", "step_worth", "value_of"]

@@ -4,14 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from hexfront.games.lebensraum.kinds import (
-    ALLIED,
-    HQ_BASE,
-    MOVEMENT,
-    RESERVE_MOVEMENT,
-    RESERVE_TANKS,
-    TANK_MOVEMENT,
-)
+from hexfront.games.lebensraum import kinds
 from hexfront.games.lebensraum.reach import closed_to, is_hq, zoc
 from hexfront.games.lebensraum.state import class_of, hqs_on_map, steps_of, weather_at
 from hexfront.games.lebensraum.supply import finnish_lines
@@ -43,6 +36,8 @@ DECISIVE = 1.8
 """Times as dear a place must be to be guarded against enemies who are still far off."""
 BEARS = 2.5
 """How many times its own force a unit can bear."""
+KEEPS = 4.0
+"""The same of a garrison, which need not go back out of a city (7.42f)."""
 TANKS_ELSEWHERE = 4.0
 """What is against leaving tanks behind as a garrison."""
 HUNGER = 2
@@ -63,12 +58,12 @@ def budget(d: Desk) -> tuple[float, float]:
     """Points that units and HQs may use in this segment: something is left for what comes after it."""
     s, k = d.s, d.k
     points = max(0.0, s.points[d.power] - k["float"])
-    if s.segment in (RESERVE_MOVEMENT, RESERVE_TANKS):  # our own phase is still to come
+    if s.segment in (kinds.RESERVE_MOVEMENT, kinds.RESERVE_TANKS):  # our own phase is still to come
         share = k["answer"]
     else:
-        share = k["marching"] if s.segment == MOVEMENT else k["tanks"]
+        share = k["marching"] if s.segment == kinds.MOVEMENT else k["tanks"]
     hqs = min(share * k["train_of_hqs"] * points, following(d))
-    return share * points - hqs, points if s.segment == TANK_MOVEMENT else hqs
+    return share * points - hqs, points if s.segment == kinds.TANK_MOVEMENT else hqs
 
 
 def allowance(d: Desk) -> tuple[float, float]:
@@ -98,11 +93,8 @@ class Operation:
         d.notes.purse = self.purse
         s = self.s
         # Whoever stands in the way may march first; if it comes otherwise, orders are given anew.
-        leave = (
-            0
-            if d.notes.thought_again or d.notes.late
-            else union({s.where[m] for m in movers if not is_hq(m)})
-        )
+        anew = d.notes.thought_again or d.notes.late
+        leave = 0 if anew else union({s.where[m] for m in movers if not is_hq(m)})
         self.reaches: dict[int, dict[Hex, int]] = {
             u: {**reach_of(s, u, d.farthest, leave & ~(1 << s.where[u])).costs(), s.where[u]: 0}
             for u in movers
@@ -110,11 +102,11 @@ class Operation:
         }
         self.closed = {u: closed_to(s, u) for u in self.reaches}
         self.reached = union({h for hexes in self.reaches.values() for h in hexes})
-        self.movable = [m - HQ_BASE for m in movers if is_hq(m)]
+        self.movable = [m - kinds.HQ_BASE for m in movers if is_hq(m)]
         self.fed = self.could_be_fed()
         self.havens = d.w.large_cities & d.w.start_control[d.power]
         # Tanks of the enemy's that are still to march before supply is judged may cut a line.
-        self.sure = self.pic.fed_surely if s.segment == RESERVE_MOVEMENT else -1
+        self.sure = self.pic.fed_surely if s.segment == kinds.RESERVE_MOVEMENT else -1
         self.price = self.k["point"]  # what a movement point costs now
         self.careless = False  # whether nothing counts that comes after this phase
         self.saved: set[int] = set()  # hungry units that can reach a hex where they are fed
@@ -125,7 +117,7 @@ class Operation:
         out = pic.fed_now
         for q in self.movable:
             if q != self.w.finnish_hq:
-                reach = reach_of(s, HQ_BASE + q, self.d.farthest).hexes | 1 << s.hq[q]
+                reach = reach_of(s, kinds.HQ_BASE + q, self.d.farthest).hexes | 1 << s.hq[q]
                 out |= grown(self.w.grid, reach, self.w.land & ~pic.enemy, pic.span) & pic.feedable
         return out
 
@@ -192,7 +184,7 @@ class Operation:
         """Goals that the enemy would still hold after these marches; when the Allies' deadline is past, the German cities that
         keep the Axis from losing."""
         aims = union(goals(self.s))
-        if self.d.power == ALLIED and self.s.turn > ALLIED_DEADLINE:
+        if self.d.power == kinds.ALLIED and self.s.turn > ALLIED_DEADLINE:
             aims &= self.w.cities_in["germany"]
         return aims & ~self.pic.own & ~union(set(orders.values())) & ~self.fallen(orders)
 
@@ -220,7 +212,7 @@ class Operation:
 
     def plan(self) -> dict[int, Hex]:
         d, s = self.d, self.s
-        out = self.garrisons()
+        out = {} if self.careless else self.garrisons()
         if s.phasing == d.camp:
             plans = [self.struck(out, ring) for ring in (*(self.rings(out) if self.k["ring"] else ()), {})]
             if self.careless:  # whoever has no part in it stays
@@ -248,17 +240,10 @@ class Operation:
                 u for u, reach in self.reaches.items() if h in reach and u not in out and self.is_fed(u, h)
             ]
             # The weakest that can bear what may come, best of all not tanks; if nobody can, the strongest.
-            need = min(pic.threat.get(h, 0.0) / BEARS, max((pic.mine[u].defence for u in free), default=0.0))
-            rated = [
-                (
-                    0.5 * self.reaches[u][h]
-                    + 0.5 * pic.mine[u].defence
-                    + TANKS_ELSEWHERE * pic.mine[u].is_mobile,
-                    u,
-                )
-                for u in free
-                if pic.mine[u].defence >= need
-            ]
+            need = min(pic.threat.get(h, 0.0) / KEEPS, max((pic.mine[u].defence for u in free), default=0.0))
+            able = [pic.mine[u] for u in free if pic.mine[u].defence >= need]
+            cost = {b.unit: b.defence + TANKS_ELSEWHERE * b.is_mobile for b in able}
+            rated = [(0.5 * self.reaches[u][h] + x, u) for u, x in cost.items()]
             if rated:
                 out[min(rated)[1]] = h
         return out
@@ -307,10 +292,8 @@ class Operation:
         free = [u for u in self.reaches if u not in kept and class_of(s, u) <= LAST_ZONE]
         stay = pic.friends & ~union({pic.mine[u].at for u in free}) | union(set(kept.values()))
         exert = stay & union_of(s.exert)
-        stands = (
-            union({h for u in free for h in self.reaches[u] if self.keeps_zone(u, h) and self.is_fed(u, h)})
-            & ~stay
-        )
+        reached = {h for u in free for h in self.reaches[u] if self.keeps_zone(u, h) and self.is_fed(u, h)}
+        stands = union(reached) & ~stay
         worth = {h: x for h, x in pic.prizes.items() if not pic.enemy >> h & 1}
         held = exert | union_of(pic.zone_of(h) for h in bits(exert))
         seen: list[list[Hex]] = []
@@ -492,7 +475,7 @@ def sites(d: Desk, stands: set[Hex], net: HexSet, movable: list[int], purse: flo
     for q in hqs:
         reaches[q] = [s.hq[q]]
         if q in movable:
-            costs[q] = reach_of(s, HQ_BASE + q, d.farthest).costs()
+            costs[q] = reach_of(s, kinds.HQ_BASE + q, d.farthest).costs()
             reaches[q] += [h for h in costs[q] if pic.own >> h & 1 or held >> h & 1]
     placed = found.place(reaches, stay={q: s.hq[q] for q in hqs})
     ways = {q: {h: costs[q][h] if h != s.hq[q] else 0 for h in reaches[q]} for q in hqs}
@@ -514,17 +497,17 @@ def sites(d: Desk, stands: set[Hex], net: HexSet, movable: list[int], purse: flo
 
 def hq_orders(d: Desk, movers: list[int]) -> dict[int, Hex]:
     """Where HQs go now that units stand where they stand."""
-    movable = [m - HQ_BASE for m in movers if is_hq(m)]
+    movable = [m - kinds.HQ_BASE for m in movers if is_hq(m)]
     if not movable:
         return {}
     finns = d.w.finns
     stands = {body.at for u, body in d.picture.mine.items() if not finns >> u & 1}
     # The last HQs to move before supply is judged may have all there is, or half of it while our own phase is still to come.
     points = d.s.points[d.power]
-    most = {TANK_MOVEMENT: float(points), RESERVE_TANKS: 0.5 * points}
+    most = {kinds.TANK_MOVEMENT: float(points), kinds.RESERVE_TANKS: 0.5 * points}
     purse = most.get(d.s.segment, min(d.notes.purse, float(points)))
     found = sites(d, stands, d.picture.net, movable, purse)
-    out = {HQ_BASE + q: h for q, h in found.items() if q in movable and h != d.s.hq[q]}
+    out = {kinds.HQ_BASE + q: h for q, h in found.items() if q in movable and h != d.s.hq[q]}
     return out | finnish_order(d, movable)
 
 
@@ -535,9 +518,9 @@ def finnish_order(d: Desk, movable: list[int]) -> dict[int, Hex]:
     if q not in movable or not finns or all(pic.finns_fed >> h & 1 for h in finns):
         return {}
     net = pic.net | finnish_lines(s)
-    reach = [h for h in reach_of(s, HQ_BASE + q, d.farthest) if pic.fed_from(h) & net]
+    reach = [h for h in reach_of(s, kinds.HQ_BASE + q, d.farthest) if pic.fed_from(h) & net]
     rated = [(sum(pic.fed_from(h) >> x & 1 for x in finns), pic.far.get(h, 0), -h) for h in reach]
-    return {HQ_BASE + q: -max(rated)[2]} if rated else {}
+    return {kinds.HQ_BASE + q: -max(rated)[2]} if rated else {}
 
 
 __all__ = ["Operation", "budget", "hq_orders", "sites"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hexfront.games.lebensraum import actions as do
 from hexfront.games.lebensraum.command import command_area
 from hexfront.games.lebensraum.headquarters import Designation, HQSegment
-from hexfront.games.lebensraum.kinds import HQ_BASE, STAFF_BASE, TERMINATED
+from hexfront.games.lebensraum.kinds import STAFF_BASE, TERMINATED
 from hexfront.games.lebensraum.leaders import Disposal, pool
 from hexfront.games.lebensraum.state import State, hqs_on_map, stars, units_of
 from hexfront.games.lebensraum.transfers import Consent, Disposition, Transfers
@@ -64,15 +64,9 @@ def replace(d: Desk, frame: Disposition) -> Action:
     """Leaders worse than those who wait are replaced, the worst first, where units need leading."""
     s = d.s
     mean = pool_mean(s, d.power)
-    named = d.notes.replaced
-    worst = sorted(
-        (x for x in d.all(do.Replace) if x.hq not in named and need_of(d, x.hq) >= 1.0),
-        key=lambda x: (standing(d, s.chief[x.hq]), x.hq),
-    )
-    if worst and standing(d, s.chief[worst[0].hq]) + d.k["better"] < mean:
-        named.add(worst[0].hq)
-        return worst[0]
-    return do.Done()
+    rated = [(standing(d, s.chief[x.hq]), x.hq) for x in d.all(do.Replace) if need_of(d, x.hq) >= 1.0]
+    worth, hq = min(rated, default=(mean, -1))
+    return do.Replace(hq) if worth + d.k["better"] < mean else do.Done()
 
 
 def transfer(d: Desk, frame: Transfers) -> Action:
@@ -116,7 +110,7 @@ def headquarters(d: Desk, frame: HQSegment) -> Action:
 
 def reserves(d: Desk, frame: Designation) -> Action:
     """Every unit outside the enemy's zones: reserves may respond in his phase and are built up."""
-    return next((x for x in d.all(do.Mark) if x.mover < HQ_BASE), next(iter(d.all(do.Mark)), do.Done()))
+    return next(iter(d.all(do.Mark)), do.Done())
 
 
 __all__ = ["dispose", "headquarters", "replace", "reserves", "transfer"]

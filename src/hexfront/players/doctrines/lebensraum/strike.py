@@ -74,11 +74,8 @@ class Striker:
         froms = [n for n in self.d.w.near(target) if can_attack_across(s, n, target)]
         ways: dict[int, list[Hex]] = {}
         for u, reach in self.reaches.items():
-            hexes = [
-                n
-                for n in froms
-                if n in reach and (self.fed >> n & 1 or (self.d.w.finns >> u & self.pic.finns_fed >> n & 1))
-            ]
+            fed = self.fed | (self.pic.finns_fed if self.d.w.finns >> u & 1 else 0)
+            hexes = [n for n in froms if n in reach and fed >> n & 1]
             if hexes:
                 ways[u] = hexes
         found: list[Way] = []

@@ -25,6 +25,7 @@ RAIL_SAVES = 0.08  # worth of each hex that rail carries a piece nearer to where
 THEATRE = 12  # hexes from the enemy within which a place wants an HQ
 A_STAFF = 1.0  # worth of an HQ that arrives, by what is to be taken where it does
 AN_ISLE = 2.5  # worth of a way off an island on which no enemy can be met
+A_RECRUIT = 10.0  # what an army that arrives can bear
 A_PILE = 0.5  # what it costs that armies arrive where others have, by the square of their number
 ABOARD = 40.0  # worth of a place on a ship, however ill fed the port may be
 AN_ARMY = 15.0  # force of an army that is still to land
@@ -38,8 +39,7 @@ def missions(d: Desk, frame: Missions) -> Action:
     """The marker that is worth most for its points, as long as enough points are left to march; whoever can do nothing where
     he is flies in any case."""
     s = d.s
-    purse = d.memory.once(f"purse {d.power}", d.segment, lambda: d.k["flying"] * s.points[d.power])
-    floor = d.memory.once(f"floor {d.power}", d.segment, lambda: s.points[d.power] - purse)
+    floor = d.memory.once(f"floor {d.power}", d.segment, lambda: (1.0 - d.k["flying"]) * s.points[d.power])
     best: Action = do.Done()
     most = 0.0
     for x in d.legal:
@@ -129,6 +129,7 @@ def place(d: Desk, frame: Placing) -> Action:
             ahead = d.k["forward"] * pic.rich.get(h, 0.0)
             spots[h] = safe + ahead + 0.4 * guard - crowd - (4.0 + 0.4 * hungry if hungry else 0.0)
             spots[h] -= 0.0 if pic.steady >> h & 1 else d.k["fragile"]
+            spots[h] -= d.k["exposed"] * min(3.0, pic.threat.get(h, 0.0) / A_RECRUIT)
             spots[h] = from_port(d, h) or spots[h]
         return spots[h]
 
@@ -236,10 +237,8 @@ def step_gain(d: Desk, x: do.Rebuild) -> float:
 def transport(d: Desk, frame: Transports) -> Action:
     """Captured works are carried off, our own out of danger, and units and HQs from the rear to the front by rail."""
     s, w = d.s, d.w
-    purse = d.memory.once(
-        f"rail {d.power}", d.segment, lambda: max(0.0, d.k["rail"] * (s.points[d.power] - d.k["float"]))
-    )
-    floor = d.memory.once(f"rail floor {d.power}", d.segment, lambda: s.points[d.power] - purse)
+    spare = d.k["rail"] * (s.points[d.power] - d.k["float"])
+    floor = d.memory.once(f"rail floor {d.power}", d.segment, lambda: s.points[d.power] - max(0.0, spare))
     best: Action = do.Done()
     most = 0.0
     far: dict[Hex, float] = {}
@@ -311,15 +310,8 @@ def theatre(d: Desk, h: Hex, others: set[Hex]) -> float:
 def starve(d: Desk, frame: Starving) -> Action:
     """The weakest goes, of equals the one farthest from the enemy."""
     s, pic = d.s, d.picture
-    return min(
-        d.all(do.Starve),
-        key=lambda x: (
-            pic.mine[x.unit].defence,
-            steps_of(s, x.unit),
-            -pic.far.get(s.where[x.unit], 40),
-            x.unit,
-        ),
-    )
+    rated = {u: (pic.mine[u].defence, -pic.far.get(s.where[u], 40), u) for u in pic.mine}
+    return min(d.all(do.Starve), key=lambda x: rated[x.unit])
 
 
 __all__ = ["missions", "place", "rebuild", "starve", "transport"]
