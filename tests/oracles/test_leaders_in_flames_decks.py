@@ -30,6 +30,7 @@ from hexfront.games.leaders_in_flames.sea import airsea, decks, yards
 from hexfront.games.leaders_in_flames.sea.fleets import bases, depths, leaders_on, ships_at
 from hexfront.games.leaders_in_flames.sea.flights import FlyingOut, in_reach, way_to
 from hexfront.games.leaders_in_flames.sea.homing import company, havens, shared
+from hexfront.games.leaders_in_flames.sea.view import ship_piece
 from hexfront.games.leaders_in_flames.sea.waters import aboard, area_of, is_sea, section_of
 from hexfront.games.leaders_in_flames.sea.yards import Shipbuilding
 from hexfront.games.leaders_in_flames.state import State, is_down, weather_at
@@ -328,3 +329,20 @@ def test_sections_are_told_from_ports() -> None:
     s = sea({"CA Chokai": "solomons-3"})
     place = s.where[s.world.unit("CA Chokai")]
     assert is_sea(place) and section_of(place) == 3
+
+
+@pytest.mark.rule("base.ships")
+def test_what_a_ship_says_of_itself() -> None:
+    s = sea({"CA Chokai": "Truk", "CV Shokaku": "Truk", "Japanese TRS IV": "solomons-2"}, down=("CA Chokai",))
+    w = s.world
+    for u in (w.unit(name) for name in ("CA Chokai", "CV Shokaku", "Japanese TRS IV")):
+        ship, piece = w.ship(u), ship_piece(s, u, [])
+        assert piece is not None
+        guns = [f"AA {ship.aa}", f"bombardment {ship.guns}"] if ship.guns or ship.aa else []
+        planes = [f"air component {ship.planes}"] if ship.planes else []
+        assert piece.note == ", ".join([*guns, *planes])
+        assert piece.factors == f"{ship.attack}-{ship.defence}-{ship.move}/{ship.reach}"
+        assert ("face-down" in piece.badges) is is_down(s, u) and "moved" not in piece.badges
+    s.moved = 1 << w.unit("CA Chokai")
+    piece = ship_piece(s, w.unit("CA Chokai"), [w.unit("CV Shokaku")])
+    assert piece is not None and "moved" in piece.badges and piece.note.endswith("carries Shokaku")

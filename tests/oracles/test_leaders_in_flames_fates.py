@@ -9,6 +9,7 @@ import pytest
 
 from hexfront.games.leaders_in_flames.kinds import (
     CUP,
+    DEAD,
     GERMANY,
     KILLED,
     OFFERED,
@@ -18,6 +19,7 @@ from hexfront.games.leaders_in_flames.kinds import (
     SHATTERED,
     SPENT,
 )
+from hexfront.games.leaders_in_flames.land.losses import check_deaths
 from hexfront.games.leaders_in_flames.leaders.asks import code, occasion
 from hexfront.games.leaders_in_flames.leaders.fate import (
     losses,
@@ -29,7 +31,7 @@ from hexfront.games.leaders_in_flames.leaders.guards import balance, promote, pr
 from hexfront.games.leaders_in_flames.leaders.steps import Feeding, Flipping, Offering, spared
 from hexfront.games.leaders_in_flames.state import State, is_down, turn_down
 from hexfront.kernel import SeededSource
-from hexfront.wargame import lift
+from hexfront.wargame import lift, move
 from tests.games.leaders_in_flames.kit import steppe
 from tests.games.leaders_in_flames.sea_kit import area, sea
 
@@ -50,8 +52,8 @@ RUSSIANS = (
     "Soviet INF 12",
     "Soviet CAV 2",
 )
-MEN = (("Guderian", "Manstein", "Rundstedt"), ("Zhukov", "Konev", "Chuikov"))
-STARS = {"Guderian": 3, "Manstein": 4, "Rundstedt": 5, "Zhukov": 5, "Konev": 4, "Chuikov": 3}
+MEN = (("Guderian", "Manstein", "Rundstedt", "Mannerheim"), ("Zhukov", "Konev", "Chuikov"))
+STARS = {"Mannerheim": 5, "Guderian": 3, "Manstein": 4, "Rundstedt": 5, "Zhukov": 5, "Konev": 4, "Chuikov": 3}
 FATES = (KILLED, KILLED, SHATTERED, RETREATED, SPENT, OFFERED)
 SCORE = {KILLED: 3, SPENT: 3, OFFERED: 3, SHATTERED: 2, RETREATED: 1}
 
@@ -115,6 +117,35 @@ def test_they_agree_on_who_is_recalled_after_a_battle() -> None:
     assert gone >= 15
 
 
+@pytest.mark.rule("3.3m")
+def test_they_agree_on_who_dies_with_his_units() -> None:
+    """Leaders die in a hex in which combat destroyed every other land unit, and those alone."""
+    source, dead = SeededSource("deaths"), 0
+    for _ in range(150):
+        s = drawn(source)
+        w = s.world
+        for u in s.defenders:
+            if s.where[u] >= 0:
+                move(s, u, s.target)
+        for man in MEN[1 - s.side]:
+            u = w.unit(man)
+            if s.where[u] >= 0 and source.below(2):
+                move(s, u, s.target)
+        expected = set()
+        for side, units in ((s.side, s.attackers), (1 - s.side, s.defenders)):
+            hexes = {s.origins.get(u, s.target) for u in units}
+            for h in hexes:
+                some = [u for u in units if s.origins.get(u, s.target) == h]
+                killed = [s.fates.get(u, 0) for u in some]
+                gone = KILLED in killed and all(f in (KILLED, SPENT, OFFERED) for f in killed)
+                if gone and not any(w.is_troop(u) for u in s.stack.get(h, ())):
+                    expected |= {m for m in MEN[side] if s.where[w.unit(m)] == h}
+        check_deaths(s)
+        assert {m for side in MEN for m in side if s.where[w.unit(m)] == DEAD} == expected
+        dead += len(expected)
+    assert dead >= 10
+
+
 @pytest.mark.rule("5.1a", "5.1b", "5.1c", "5.1d", "5.1e", "5.1f", "5.1g", "5.1h", "5.1l")
 def test_they_agree_on_promotions() -> None:
     source, made = SeededSource("guards"), 0
@@ -171,16 +202,16 @@ def test_they_agree_on_whom_an_order_reaches() -> None:
                 continue
             side = w.side[man]
             near = {h for h in range(w.area.bit_length()) if w.range_of(man, s.where[man]) >> h & 1}
-            minors = w.nation[man] in ("germany", "ussr")
+            home = w.nation[man] if w.nation[man] == "finland" else ""
             fit = [u for u in s.attackers if u not in s.fates and not w.division[u]]
-            mine = [u for u in fit if s.where[u] in near and w.side[u] == side and minors]
+            mine = [u for u in fit if s.where[u] in near and w.side[u] == side and home in ("", w.nation[u])]
             if w.side[s.attackers[0] if s.attackers else man] == side:
                 assert Offering(side, man).units(s) == mine
                 s.forced_down = 1 << fit[0] if fit else 0
                 assert Flipping(side, man, 2).units(s) == fit[1:]
                 s.forced_down = 0
             units = s.attackers if side == s.side else s.defenders
-            here = [u for u in units if s.where[u] in near]
+            here = [u for u in units if s.where[u] in near and home in ("", w.nation[u])]
             s.kept_up = 1 << here[0] if here else 0
             assert spared(s, man, side) == here[1:]
             s.kept_up = 0

@@ -6,7 +6,7 @@ import pytest
 
 from hexfront.games.leaders_in_flames.actions import Go, Join, Pick
 from hexfront.games.leaders_in_flames.air.fight import BOMBER, CLEARED, FIGHTER
-from hexfront.games.leaders_in_flames.air.missions import Homing, Return
+from hexfront.games.leaders_in_flames.air.missions import Homing, Return, Returning
 from hexfront.games.leaders_in_flames.air.orders import StrafeRound, Strafing, strafe_targets
 from hexfront.games.leaders_in_flames.air.planes import airfields, is_closed
 from hexfront.games.leaders_in_flames.air.transport import Loading, SetDown, Stowing
@@ -260,6 +260,8 @@ def test_after_a_mission_everybody_is_tired_and_may_land_elsewhere() -> None:
     assert frames[0] == Return(0, (stuka, emil), w.hex("E0925")), "the other side's go straight home"
     assert all(is_down(s, u) for u in (stuka, emil, rata)) and not s.patrol and not s.wing
     assert s.home == [stuka, emil, rata] and s.mission == -1
+    assert frames[0].run(s) == (Returning(0, (stuka, emil), w.hex("E0925")),), "there are other fields"
+    assert Return(0, (), w.hex("E0925")).run(s) == () == Return(0, (rata,), w.hex("Berlin")).run(s)
 
 
 # --- the USA at war, and victory

@@ -176,7 +176,7 @@ def test_every_counter_stands_where_the_sheet_says(scenario: str, options: dict[
     )
 
 
-@pytest.mark.rule("6c", "6h0", "6j", "4e")
+@pytest.mark.rule("4e", "6c", "6d", "6e", "6f", "6g", "6h0", "6j", "6n", "6q")
 @pytest.mark.parametrize("scenario", SCENARIOS)
 def test_every_hex_belongs_to_whom_the_sheet_gives_it(scenario: str) -> None:
     w, s, sheet = begun(scenario, {})

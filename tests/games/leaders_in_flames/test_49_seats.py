@@ -194,5 +194,7 @@ def test_seats_are_called_by_their_powers() -> None:
 
     w = table(4, side="").world
     assert seat_name(w, "japan") == "Japan" and seat_name(w, "germany") == "Germany and Italy"
+    two = table(2, side="").world
+    assert [seat_name(two, seat) for seat in ("axis", "allies")] == ["Axis", "Allies"]
     names = seat_name(w, "commonwealth")
     assert names.count(",") == 1 and " and " in names

@@ -498,6 +498,7 @@ def test_garrisons_and_bands_that_are_free() -> None:
         {
             "German INF IX": "Kiev",
             "German INF DIV 2": "Kiev",
+            "Manstein": "Kiev",
             "Soviet INF 29": "Minsk",
             "Soviet PART 1": "E1823",
         }

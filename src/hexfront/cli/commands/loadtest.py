@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import argparse
 import sys
-from typing import Any
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
 
 from hexfront.words import quantity
+
+if TYPE_CHECKING:
+    from hexfront.server.load.figures import Figures
 
 
 def add(subparsers: Any) -> None:
@@ -96,68 +100,85 @@ def run(args: argparse.Namespace) -> int:
     if args.json:
         sys.stdout.write(msgspec.json.encode(figures).decode() + "\n")
     else:
-        f = figures
         print(
-            f"{f.matches} matches, {f.sockets} sockets, {f.database}, "
-            f"{quantity(f.workers, 'process', 'processes')}, {f.seconds:.0f} s"
+            "\n".join(
+                (*_play(figures), *_machine(figures, args.soak), *_bystander(figures), *_kills(figures))
+            )
         )
-        if f.warm_up:
-            print(f"not counted: the first {f.warm_up:g} s of play")
-        if f.looking:
-            print(f"{100 * f.looking:g}% of the sockets look at overlays")
-        print(f"{f.actions} actions, {f.a_second:.0f} a second, {f.refused} refused")
-        print(
-            f"action to both clients: p50 {f.both_p50:.2f} ms, p99 {f.both_p99:.2f} ms, longest {f.both_max:.1f} ms"
-        )
-        print(f"in the server:          p50 {f.server_p50:.2f} ms, p99 {f.server_p99:.2f} ms")
-        print(f"the test's own clients took {100 * f.client_load:.0f}% of a core")
-        if f.memory is not None:
-            m = f.memory
-            print(f"in memory: {m.early:.0f} MB early, {m.late:.0f} MB late, {m.most:.0f} MB at most")
-            if args.soak:
-                print(
-                    "  from tenth to tenth of the time: "
-                    + ", ".join(f"{each:.0f}" for each in m.course)
-                    + " MB"
-                )
-        if f.soaked:
-            print(f"{f.soaked} matches ended and were replaced by new ones")
-        if f.deaths:
-            print(f"server processes that died and were replaced: {f.deaths}")
-        if f.hostile:
-            print("beside them: " + ", ".join(f"{name} {count}" for name, count in f.hostile.items()))
-        if f.bystander is not None:
-            b = f.bystander
-            print(
-                f"a bystander waits:      p50 {b.p50:.2f} ms, p99 {b.p99:.2f} ms, longest {b.longest:.1f} ms "
-                f"({b.asked} answers)\n"
-                f"while the machine had time: longest {b.unhindered:.1f} ms; it held up an idle thread for up to "
-                f"{b.machine:.1f} ms\n"
-                f"its match was open after {b.opening:.1f} ms"
-            )
-            if b.served is not None:
-                print(
-                    f"less the time in which the machine had no core for the server: longest {b.served:.1f} ms"
-                )
-            if b.worked is not None and b.starved is not None:
-                print(
-                    f"the server had a core for {100 * b.worked:.0f}% of the time, and needed one that it did not get for "
-                    f"{100 * b.starved:.0f}%"
-                )
-        if f.database_kills:
-            print(
-                f"times the database was killed: {f.database_kills}; "
-                f"{f.lost} acknowledged actions lost, {f.stuck} matches stuck"
-            )
-        if f.kills:
-            print(
-                f"times killed: {f.kills}; {f.lost} acknowledged actions lost, {f.stuck} matches stuck, "
-                f"{f.reconnects} reconnects"
-            )
-        if f.back:
-            late = sum(each < 0 for each in f.back)
-            print(
-                f"it took up to {max(f.back):.1f} s after a kill until every match had gone on"
-                + (f"; before the next kill some had not, {quantity(late, 'time')}" if late else "")
-            )
     return 1 if figures.lost or figures.stuck else 0
+
+
+def _play(f: Figures) -> Iterator[str]:
+    """What was played, and how long a click took."""
+    yield (
+        f"{f.matches} matches, {f.sockets} sockets, {f.database}, "
+        f"{quantity(f.workers, 'process', 'processes')}, {f.seconds:.0f} s"
+    )
+    if f.warm_up:
+        yield f"not counted: the first {f.warm_up:g} s of play"
+    if f.looking:
+        yield f"{100 * f.looking:g}% of the sockets look at overlays"
+    yield f"{f.actions} actions, {f.a_second:.0f} a second, {f.refused} refused"
+    yield f"action to both clients: p50 {f.both_p50:.2f} ms, p99 {f.both_p99:.2f} ms, longest {f.both_max:.1f} ms"
+    yield f"in the server:          p50 {f.server_p50:.2f} ms, p99 {f.server_p99:.2f} ms"
+    yield f"the test's own clients took {100 * f.client_load:.0f}% of a core"
+
+
+def _machine(f: Figures, soak: bool) -> Iterator[str]:
+    """Memory, matches that ended, processes that died, and who played the attackers."""
+    if f.memory is not None:
+        m = f.memory
+        yield f"in memory: {m.early:.0f} MB early, {m.late:.0f} MB late, {m.most:.0f} MB at most"
+        if soak:
+            yield (
+                "  from tenth to tenth of the time: " + ", ".join(f"{each:.0f}" for each in m.course) + " MB"
+            )
+    if f.soaked:
+        yield f"{f.soaked} matches ended and were replaced by new ones"
+    if f.deaths:
+        yield f"server processes that died and were replaced: {f.deaths}"
+    if f.hostile:
+        yield "beside them: " + ", ".join(f"{name} {count}" for name, count in f.hostile.items())
+
+
+def _bystander(f: Figures) -> Iterator[str]:
+    """How long somebody waited who only wanted to play."""
+    b = f.bystander
+    if b is None:
+        return
+    yield (
+        f"a bystander waits:      p50 {b.p50:.2f} ms, p99 {b.p99:.2f} ms, longest {b.longest:.1f} ms "
+        f"({b.asked} answers)"
+    )
+    yield (
+        f"while the machine had time: longest {b.unhindered:.1f} ms; it held up an idle thread for up to "
+        f"{b.machine:.1f} ms"
+    )
+    yield f"its match was open after {b.opening:.1f} ms"
+    if b.served is not None:
+        yield f"less the time in which the machine had no core for the server: longest {b.served:.1f} ms"
+    if b.worked is not None and b.starved is not None:
+        yield (
+            f"the server had a core for {100 * b.worked:.0f}% of the time, and needed one that it did not get for "
+            f"{100 * b.starved:.0f}%"
+        )
+
+
+def _kills(f: Figures) -> Iterator[str]:
+    """What became of the matches when the database or the server was killed."""
+    if f.database_kills:
+        yield (
+            f"times the database was killed: {f.database_kills}; "
+            f"{f.lost} acknowledged actions lost, {f.stuck} matches stuck"
+        )
+    if f.kills:
+        yield (
+            f"times killed: {f.kills}; {f.lost} acknowledged actions lost, {f.stuck} matches stuck, "
+            f"{f.reconnects} reconnects"
+        )
+    if f.back:
+        late = sum(each < 0 for each in f.back)
+        yield (
+            f"it took up to {max(f.back):.1f} s after a kill until every match had gone on"
+            + (f"; before the next kill some had not, {quantity(late, 'time')}" if late else "")
+        )

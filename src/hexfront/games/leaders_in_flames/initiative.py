@@ -37,7 +37,7 @@ class InitiativeRoll(Chance, frozen=True, tag=True):
         if axis == allies:
             s.emit(Noted("Initiative: a tie; the order stays as it was.", "base.initiative"))
             return ()
-        winner = AXIS if axis > allies else ALLIES
+        winner = (axis, allies).index(max(axis, allies))
         s.emit(InitiativeRolled(dice, winner))
         loser = 1 - winner
         can = has_box(s, loser) or any(s.intel[p] >= ROLL for p in s.world.powers if SIDE_OF[p] == loser)

@@ -363,7 +363,7 @@ class Arrivals(Auto, frozen=True, tag=True):
 
     def run(self, s: State) -> Agenda:
         w = s.world
-        if not self.skipped:
+        if not self.skipped:  # for speed: once is enough
             graduate(s)
             for u in w.units_of[self.side]:
                 if s.where[u] == CIRCLE and s.due[u] <= s.turn:

@@ -50,7 +50,7 @@ def manned(s: State) -> HexSet:
 def note_loss(s: State, h: Hex, before: int) -> None:
     """A hex has changed hands: a major port in it is damaged; an owner who had a unit in it this impulse may destroy its factories.
 
-    Cases base.works, base.repair.
+    Cases base.works, base.repair, 5.3.2.49a, 5.3.2.40a.
     """
     w = s.world
     if not w.plan.politics:

@@ -147,7 +147,6 @@ def check_deaths(s: State) -> None:
                 continue
             men = [u for u in s.descent if s.descent[u] == h] if lands else leaders_at(s, h)
             for leader in men:
-                if s.world.side[leader] == side:
-                    s.descent.pop(leader, None)
-                    kill(s, leader)
-                    s.emit(Killed(leader, h, "3.3m"))
+                s.descent.pop(leader, None)
+                kill(s, leader)
+                s.emit(Killed(leader, h, "3.3m"))
