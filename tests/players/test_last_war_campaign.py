@@ -321,3 +321,30 @@ def test_the_eighth_army_goes_forward_in_autumn_1942(turn: int, goes: bool) -> N
     stake_out(s)
     gazala = s.world.place("Gazala")
     assert any(isinstance(x, Flag) and x.to == gazala for x in play(s)) == goes
+
+
+def test_what_a_landing_wants_is_not_lent_away() -> None:
+    """Lend-lease comes last: the Pool has just what the beach needs."""
+    s = west(turn=10, craft=6)
+    w = s.world
+    usa, britain = w.number["usa"], w.number["britain"]
+    s.pool[usa * 6 + LSP], s.pool[britain * 6 + LSP] = 5, 0
+    settle(s)
+    doctrine = LastWarDoctrine(GAME)
+    orders = Deployer(Reading(s, "allies", doctrine.ground(w), STEADY, doctrine.numbers)).plan()
+    wanted = {
+        i: here[usa, LSP] for i, here in orders.want.items() if here.get((usa, LSP)) and w.beach_set >> i & 1
+    }
+    carry_on(s, GAME, lambda s: not isinstance(s.agenda[0], Deployment), seed="test")
+    assert wanted and all(points(s, i, usa, LSP) == n for i, n in wanted.items())
+
+
+def test_a_craft_lands_in_one_place_a_turn() -> None:
+    """Two beaches, one craft, and no boats that would do: one landing is prepared."""
+    s = west(turn=10, craft=1)
+    n = s.world.number["britain"]
+    s.craft = with_item(s.craft, n, 0)
+    settle(s)
+    doctrine = LastWarDoctrine(GAME)
+    orders = Deployer(Reading(s, "allies", doctrine.ground(s.world), STEADY, doctrine.numbers)).plan()
+    assert len([x for x in orders.strikes if s.world.beach_set >> x.at & 1]) == 1

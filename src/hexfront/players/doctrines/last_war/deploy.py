@@ -33,6 +33,7 @@ class Strike(NamedTuple):
     to: int
     power: int
     takes: tuple[tuple[int, int, int, int, int], ...] = ()  # power, Men, Tanks, Aircraft, LSP
+    has_craft: bool = False
 
 
 class Orders:
@@ -64,6 +65,7 @@ class Deployer:
         self.extra: dict[int, list[tuple[int, int, int, int, int]]] = {}  # hex -> power, men, tanks, air, LSP
         self.by_me = sorted(r.mine, key=lambda n: -r.me[n])
         self.boost = self._boost()
+        self.boats = {n: s.craft[n] for n in r.mine}  # landing craft that no attack has taken yet
 
     def _allies_own(self, n: int) -> int:
         """Ground overseas that an ally holds and can feed by land himself, or an ally's own country: this power need not look after it."""
@@ -305,6 +307,7 @@ class Deployer:
             hit |= 1 << j
             flags[n] -= r.flag_price(j)
             naval[n] -= at_sea
+            self.boats[n] -= plan.has_craft
             r.assume(1 << j)  # a blow beside it may be worth more now
             around = self.w.within(j, NEIGHBOURS)
             pincers = {k: gain for k, gain in pincers.items() if not around >> k & 1}
@@ -317,6 +320,8 @@ class Deployer:
             heapify(queue)
 
     def _affords(self, x: Strike) -> bool:
+        if x.has_craft and not self.boats[x.power]:
+            return False
         for m, *counts in x.takes:
             if any(self.pool[m][kind] < n for kind, n in zip((MEN, TANKS, AIR, LSP), counts, strict=True)):
                 return False
@@ -393,7 +398,9 @@ class Deployer:
             his = (0, 0, 0, his[3])
         men, tanks, air, lsp = (x + y for x, y in zip(own, his, strict=True))
         if at_sea:
-            f = msgspec.structs.replace(f, craft=bool(s.craft[n]))
+            f = msgspec.structs.replace(f, craft=self.boats[n] > 0)
+            if not f.craft and not r.ground.campaign.needs_no_craft(j, s.turn):
+                return Strike(-99.0, i, j, n)
         tied = r.tied(i)
         need_t = max(0, max(1, 3 * d.tanks) - a.tanks)
         need_a = max(0, max(1, 3 * d.air) - a.air)
@@ -431,7 +438,7 @@ class Deployer:
                     new = max(0, supply - have)
                     from_own = min(new, own[3])
                     takes = ((n, k1, t1, b1, from_own), (m, k - k1, t - t1, b - b1, new - from_own))
-                    best = Strike(gain, i, j, n, tuple(x for x in takes if any(x[1:])))
+                    best = Strike(gain, i, j, n, tuple(x for x in takes if any(x[1:])), at_sea and f.craft)
         return best
 
     def _at_hand(self, n: int, i: int) -> tuple[int, int, int, int]:

@@ -238,9 +238,6 @@ class LastWarDoctrine(Doctrine[LastWarState, Case]):
                 if first:
                     orders.left.add(first[0].hex)
                     return first[0]
-            loan = _loan(q)
-            if loan is not None:
-                return loan
             for j in (
                 *orders.want,
                 *(f[0] for f in (*orders.forts, *orders.flak, *orders.bases, *orders.zones)),
@@ -248,7 +245,7 @@ class LastWarDoctrine(Doctrine[LastWarState, Case]):
                 if j not in orders.left and _missing(r, orders, j) and a.Pick(j) in q.legal:
                     orders.left.add(j)  # now: if nothing can be done there nobody asks again
                     return a.Pick(j)
-            return _DONE
+            return _loan(q) or _DONE  # last: what is wanted here is not lent
         if bare >> i & 1:
             men = [x for x in q.legal if isinstance(x, a.Deploy) and x.kind == MEN and x.points == 1]
             if men:

@@ -51,15 +51,15 @@ def banners(r: Reading, frame: FlagPlacing, spare: int = 0) -> list[Banner]:
     for flag in s.flags:
         if w.side_of[flag.power] == side:
             joined.setdefault(flag.to, []).append(flag.at)
-    known: dict[tuple[int, tuple[int, ...]], float] = {}
+    known: dict[tuple[int, tuple[int, ...], bool], float] = {}
 
     def worth(j: int, hexes: tuple[int, ...]) -> float:
         if not hexes:
             return 0.0
-        key = (j, hexes)
+        wet = next((n for n in left if w.beach_set >> hexes[-1] & 1 and points(s, hexes[-1], n, MEN)), -1)
+        key = (j, hexes, wet < 0 or boats[wet] > 0)
         if key not in known:
-            wet = next((n for n in left if w.beach_set >> hexes[-1] & 1 and points(s, hexes[-1], n, MEN)), -1)
-            known[key] = promise(r, j, list(hexes), wet)
+            known[key] = promise(r, j, list(hexes), key[2])
         return known[key]
 
     pairs: list[tuple[int, int, int, bool]] = []
@@ -101,14 +101,14 @@ def banners(r: Reading, frame: FlagPlacing, spare: int = 0) -> list[Banner]:
             boats[best.power] -= best.craft
 
 
-def promise(r: Reading, to: int, hexes: list[int], by_sea: int = -1) -> float:
-    """What an attack promises with the LSP at hand, at their price; `by_sea` is the power that lands, if one does."""
+def promise(r: Reading, to: int, hexes: list[int], has_craft: bool = True) -> float:
+    """What an attack promises with the LSP at hand, at their price; a landing has craft or makes do without."""
     f = r.case(hexes[0], to, r.side) if len(hexes) == 1 else case(r.s, to, r.side, hexes, r.me)
     have = min(MOST, r.lsp_at(hexes, r.side))
     there = 0 if is_security(r.s, to, r.side) else side_points(r.s, to, r.foe, LSP)
     d = staked(f.defender, min(4, there))
     supplies = tuple(range(have + 1))
-    f = msgspec.structs.replace(f, defender=d, craft=by_sea < 0 or bool(r.s.craft[by_sea]))
+    f = msgspec.structs.replace(f, defender=d, craft=has_craft)
     gains = r.gains(f, hexes, to, r.side, supplies)
     return max(gain - r.price[LSP] * n for n, gain in enumerate(gains))
 
