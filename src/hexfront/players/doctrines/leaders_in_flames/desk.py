@@ -566,11 +566,9 @@ class Desk(Question[State]):
 
         for u, number in assign(posts, free, value).items():
             orders.goals[u] = posts[number].hex
-        front = line.hexes or threat
         for u in reaches:
             if w.is_hq(u) and u not in orders.goals:
-                others = [h for v, h in orders.goals.items() if w.is_hq(v)]
-                orders.goals[u] = behind(self, u, reaches[u], front, threat, others)
+                orders.goals[u] = behind(self, u, reaches[u], threat, orders.goals)
 
     @cached_property
     def _homes(self) -> dict[Hex, str]:
