@@ -33,6 +33,7 @@ from hexfront.games.leaders_in_flames.sea.landing import Ashore, Debarking
 from hexfront.games.leaders_in_flames.sea.voyages import NavalMoves
 from hexfront.games.leaders_in_flames.sea.yards import Shipbuilding, Yards
 from hexfront.games.leaders_in_flames.state import State, give_hexes
+from hexfront.hexes import bits
 from hexfront.kernel import Frame, Seat, SeededSource, Setup, pending, settle
 from hexfront.players import Seatview, StaffPlayer, doctrine_for
 from hexfront.players.doctrine import STEADY, Memory
@@ -334,6 +335,28 @@ def test_two_hqs_share_the_front() -> None:
         wanted = followed(desk(s, AXIS), s.world.unit("HQ Rundstedt"), {})
         here = next(h for h in ("E2125", "E2129") if h != there)
         assert wanted[s.world.hex(there)] > wanted[s.world.hex(here)]
+
+
+@pytest.mark.parametrize(("turn", "soon"), [(3, False), (4, True)])
+def test_armies_look_at_those_whom_they_will_attack_soon(turn: int, soon: bool) -> None:
+    """From January 1941 the Soviet armies are the enemies of German ones, though not yet of anybody else's."""
+    s = LEADERS_IN_FLAMES.start(Setup("beginning"))
+    s.turn = turn
+    q, w = desk(s, AXIS), s.world
+    soviet = s.forces[USSR]
+    assert bool(q.foes(w.unit("German INF I")) & soviet) == soon
+    assert not q.foes(w.unit("Japanese INF 17")) & soviet
+    assert not s.wars[GERMANY] >> USSR & 1
+
+
+def test_what_lies_aside_of_every_effort_is_attacked_for_itself() -> None:
+    """A drive at Moscow makes its way worth more, and Greece little less."""
+    s = LEADERS_IN_FLAMES.start(Setup("beginning"))
+    s.turn = 6
+    war_between(s, GERMANY, USSR)
+    q = desk(s, AXIS)
+    assert q.k["effort"] > 1 and max(map(q._next, bits(s.troops[1]))) > 0.5
+    assert min(map(q._next, bits(s.troops[1]))) == -0.25
 
 
 # --- landings

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
+from hexfront.games.leaders_in_flames.kinds import POWERS, SIDE_OF
 from hexfront.games.leaders_in_flames.land.reach import reach
 from hexfront.games.leaders_in_flames.land.supply import supplied_hexes
 from hexfront.games.leaders_in_flames.land.zones import zone
@@ -32,6 +33,29 @@ def is_sailor(w: World, u: int) -> bool:
     return sum(
         row.recall == "naval" or row.ask.startswith(("sea", "naval", "search")) for row in rows
     ) * 2 > len(rows)
+
+
+def efforts(q: Desk) -> list[tuple[dict[Hex, int], int]]:
+    """Places that powers of the side drive at now: the steps to each, and those of the hexes next to our troops nearest to it."""
+    from hexfront.players.doctrines.leaders_in_flames.affairs import GOALS, due
+
+    s, w, out = q.s, q.w, list[tuple[dict[Hex, int], int]]()
+    mine = ground_of(s, q.side)
+    for row in GOALS.effort if q.k["effort"] else ():
+        h, power = w.find(row.on), POWERS.index(row.power)
+        if SIDE_OF[power] == q.side and h >= 0 and (w.area & ~mine) >> h & 1 and due(q, row, q.side):
+            far = walks(s, h)
+            near = min((far[x] for x in bits(s.forces[power]) if x in far), default=-1)
+            if near > 0:
+                out.append((far, near - 1))
+    return out
+
+
+def foes_to_come(q: Desk, party: int) -> int:
+    """Whom a party attacks within the next turns: its armies already stand before them, and the trains bring it there."""
+    from hexfront.players.doctrines.leaders_in_flames.affairs import to_come
+
+    return sum(1 << foe for power, foe in to_come(q, q.side) if power == party)
 
 
 def drive(q: Desk) -> list[Post]:
