@@ -7,7 +7,7 @@ from operator import or_
 
 import pytest
 
-from hexfront.games.leaders_in_flames.actions import Advance, Attack, Done, Fly, Pick, Place, Reorganise
+from hexfront.games.leaders_in_flames.actions import Advance, Attack, Done, Fly, Go, Pick, Place, Reorganise
 from hexfront.games.leaders_in_flames.air.missions import Forming
 from hexfront.games.leaders_in_flames.air.sorties import Sending, Sorties
 from hexfront.games.leaders_in_flames.economy.production import PlaceUnit, build_points
@@ -33,6 +33,7 @@ from hexfront.games.leaders_in_flames.sea.landing import Ashore, Debarking
 from hexfront.games.leaders_in_flames.sea.voyages import NavalMoves
 from hexfront.games.leaders_in_flames.sea.yards import Shipbuilding, Yards
 from hexfront.games.leaders_in_flames.state import State, give_hexes
+from hexfront.hexes import bits
 from hexfront.kernel import Frame, Seat, SeededSource, Setup, pending, settle
 from hexfront.players import Seatview, StaffPlayer, doctrine_for
 from hexfront.players.doctrine import STEADY, Memory
@@ -42,12 +43,13 @@ from hexfront.players.doctrines.leaders_in_flames.builds import shipbuilding
 from hexfront.players.doctrines.leaders_in_flames.desk import Desk
 from hexfront.players.doctrines.leaders_in_flames.doctrine import FlamesDoctrine
 from hexfront.players.doctrines.leaders_in_flames.fight import advance
+from hexfront.players.doctrines.leaders_in_flames.following import followed
 from hexfront.players.doctrines.leaders_in_flames.odds import going_on
 from hexfront.players.doctrines.leaders_in_flames.sea_fleets import Admiralty
 from hexfront.players.doctrines.leaders_in_flames.sea_orders import Log
 from hexfront.players.doctrines.leaders_in_flames.sea_shore import go_ashore
 from hexfront.players.doctrines.leaders_in_flames.sea_worth import waters_of
-from hexfront.players.doctrines.leaders_in_flames.supplies import place, reorganise, use_of
+from hexfront.players.doctrines.leaders_in_flames.supplies import entrain, place, reorganise, ride, use_of
 from hexfront.players.doctrines.leaders_in_flames.theatres import (
     ground_named,
     march_up,
@@ -288,6 +290,73 @@ def test_the_west_is_attacked_at_once_where_there_are_three_turns(
     )
     names = {s.world.parties[party].nation for _, party in to_come(q, 0)}
     assert ("belgium" in names) == (scenario == "gelb" or turn >= 3)
+
+
+EAST_PRUSSIA = {
+    "German ARM XLVIII": "E2123",
+    "German ARM XLI": "E2123",
+    "German ARM XLVII": "E2124",
+    "German ARM III": "E2124",
+    "German ARM DAK": "E2224",
+    "German MECH L": "E2224",
+    "Soviet INF 29": "E2022",
+    "Soviet INF 6": "E2024",
+}
+
+
+@pytest.mark.parametrize("served", [False, True])
+def test_an_hq_takes_the_train_to_a_front_that_has_none(served: bool) -> None:
+    """From Hungary, with one corps around it, to the armies in the north; with three corps, and another HQ up there, it stays."""
+    place = {**EAST_PRUSSIA, "HQ Rundstedt": "E2331", "German INF I": "E2331"}
+    place |= {"German INF VI": "E2331", "German INF IX": "E2330", "HQ v. Bock": "E2223"} if served else {}
+    s = steppe(place, (RailMoves(0),), phase="rail")
+    u, memory = s.world.unit("HQ Rundstedt"), Memory()
+    found = entrain(desk(s, AXIS, memory), RailMoves(0))
+    assert (found == Pick(u)) != served
+    if not served:
+        act(s, AXIS, Pick(u))
+        frame = pending(s)
+        assert isinstance(frame, Train)
+        to = ride(desk(s, AXIS, memory), frame)
+        assert isinstance(to, Go)
+        assert min(s.world.grid.distance(to.hex, s.world.hex(h)) for h in ("E2123", "E2124")) <= 2
+
+
+def test_two_hqs_share_the_front() -> None:
+    """With a corps of its own on either side, an HQ goes where the other is not."""
+    place = {
+        "German INF I": "E2125",
+        "German INF VI": "E2129",
+        "Soviet INF 29": "E2025",
+        "Soviet INF 6": "E2029",
+    }
+    for other, there in (("E2225", "E2129"), ("E2229", "E2125")):
+        s = steppe({**place, "HQ v. Bock": other, "HQ Rundstedt": "E2227"}, (Moves(0),), phase="move")
+        wanted = followed(desk(s, AXIS), s.world.unit("HQ Rundstedt"), {})
+        here = next(h for h in ("E2125", "E2129") if h != there)
+        assert wanted[s.world.hex(there)] > wanted[s.world.hex(here)]
+
+
+@pytest.mark.parametrize(("turn", "soon"), [(3, False), (4, True)])
+def test_armies_look_at_those_whom_they_will_attack_soon(turn: int, soon: bool) -> None:
+    """From January 1941 the Soviet armies are the enemies of German ones, though not yet of anybody else's."""
+    s = LEADERS_IN_FLAMES.start(Setup("beginning"))
+    s.turn = turn
+    q, w = desk(s, AXIS), s.world
+    soviet = s.forces[USSR]
+    assert bool(q.foes(w.unit("German INF I")) & soviet) == soon
+    assert not q.foes(w.unit("Japanese INF 17")) & soviet
+    assert not s.wars[GERMANY] >> USSR & 1
+
+
+def test_what_lies_aside_of_every_effort_is_attacked_for_itself() -> None:
+    """A drive at Moscow makes its way worth more, and Greece little less."""
+    s = LEADERS_IN_FLAMES.start(Setup("beginning"))
+    s.turn = 6
+    war_between(s, GERMANY, USSR)
+    q = desk(s, AXIS)
+    assert q.k["effort"] > 1 and max(map(q._next, bits(s.troops[1]))) > 0.5
+    assert min(map(q._next, bits(s.troops[1]))) == -0.25
 
 
 # --- landings

@@ -17,9 +17,7 @@ from hexfront.games.leaders_in_flames.kinds import (
     MAR,
     MOVES,
     MTN,
-    POWERS,
     SCS,
-    SIDE_OF,
     TRS,
     WET,
 )
@@ -36,7 +34,7 @@ from hexfront.hexes import Hex, HexSet, bits, union
 from hexfront.kernel import Action, Seat, SeededSource
 from hexfront.players.doctrine import Memory, Plan, Question
 from hexfront.players.doctrines.leaders_in_flames.figures import chapter, numbers
-from hexfront.players.doctrines.leaders_in_flames.following import behind, drive, lead
+from hexfront.players.doctrines.leaders_in_flames.following import behind, drive, efforts, foes_to_come, lead
 from hexfront.players.doctrines.leaders_in_flames.ground import landmass, walks
 from hexfront.players.doctrines.leaders_in_flames.odds import attack_value, going_on
 from hexfront.players.operations import Option, Post, assign, choose_together, draw_line, spread
@@ -63,6 +61,8 @@ GUARDED = 3
 """A post this near to enemies is held against them."""
 DETOUR = 0.4
 """What a hex more on the way takes off the worth of an effort."""
+ASIDE = -0.25
+"""What a hex far from every effort is worth beside one on the way."""
 LEASH = 6
 """Hexes from their capital within which the units of a minor country like to stay."""
 
@@ -98,13 +98,15 @@ class Desk(Question[State]):
         self.ground = doctrine.ground_of(s)
 
     def foes(self, u: int) -> HexSet:
-        """Hexes with enemy troops that a unit's country is at war with; where it is at war with nobody, all of the other side's."""
+        """Hexes with enemy troops that a unit's country is at war with, or will attack soon; where there are none, all of the other side's."""
         s, party = self.s, self.w.party[u]
         if not self.w.plan.us_entry:
             return s.troops[1 - self.side]
         known = self.memory.once(f"foes {self.side}", s.stamp, dict[int, HexSet])
         if party not in known:
-            known[party] = hexes_of(s.forces, s.wars[party]) or s.troops[1 - self.side]
+            known[party] = (
+                hexes_of(s.forces, s.wars[party] | foes_to_come(self, party)) or s.troops[1 - self.side]
+            )
         return known[party]
 
     def far(self, h: Hex, u: int = -1, *, by_land: bool = True) -> int:
@@ -132,29 +134,14 @@ class Desk(Question[State]):
         return full if self.fed >> h & 1 else full - self.k["hunger"]
 
     def _next(self, h: Hex) -> float:
-        """How far a hex is the next step towards something the side drives at: 1, and less for every hex of a detour."""
-        return max((1.0 - DETOUR * (far[h] - least) for far, least in self._efforts if h in far), default=0.0)
+        """How far a hex is a step towards what the side drives at: 1, less for every hex of a detour."""
+        ways = (1.0 - DETOUR * (far[h] - least) for far, least in self._efforts if h in far)
+        return max(ASIDE, max(ways, default=0.0))
 
     @cached_property
     def _efforts(self) -> list[tuple[dict[Hex, int], int]]:
         """Places that powers of the side drive at now: the steps to each, and those of the hexes next to our troops nearest to it."""
-        from hexfront.players.doctrines.leaders_in_flames.affairs import GOALS, due
-
-        s, w, out = self.s, self.w, list[tuple[dict[Hex, int], int]]()
-        mine = ground_of(s, self.side)
-        for row in GOALS.effort if self.k["effort"] else ():
-            h = w.find(row.on)
-            if (
-                SIDE_OF[POWERS.index(row.power)] == self.side
-                and h >= 0
-                and (w.area & ~mine) >> h & 1
-                and due(self, row, self.side)
-            ):
-                far = walks(s, h)
-                near = min((far[x] for x in bits(s.forces[POWERS.index(row.power)]) if x in far), default=-1)
-                if near > 0:
-                    out.append((far, near - 1))
-        return out
+        return efforts(self)
 
     @cached_property
     def onward(self) -> HexSet:
@@ -204,7 +191,7 @@ class Desk(Question[State]):
         return [u for u in units if not is_down(s, u) and w.pace[u]]
 
     def is_overseas(self, h: Hex) -> bool:
-        """Whether the enemy has nothing on the same land, so that troops are of use only aboard ship."""
+        """Whether the enemy has nothing on the same land."""
         return bool(self.w.ships) and not landmass(self.s, h) & self.aims
 
     @cached_property
@@ -566,11 +553,9 @@ class Desk(Question[State]):
 
         for u, number in assign(posts, free, value).items():
             orders.goals[u] = posts[number].hex
-        front = line.hexes or threat
         for u in reaches:
             if w.is_hq(u) and u not in orders.goals:
-                others = [h for v, h in orders.goals.items() if w.is_hq(v)]
-                orders.goals[u] = behind(self, u, reaches[u], front, threat, others)
+                orders.goals[u] = behind(self, u, reaches[u], threat, orders.goals)
 
     @cached_property
     def _homes(self) -> dict[Hex, str]:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
+from hexfront.games.leaders_in_flames.kinds import POWERS, SIDE_OF
 from hexfront.games.leaders_in_flames.land.reach import reach
 from hexfront.games.leaders_in_flames.land.supply import supplied_hexes
 from hexfront.games.leaders_in_flames.land.zones import zone
@@ -17,6 +19,10 @@ from hexfront.players.operations import Post
 if TYPE_CHECKING:
     from hexfront.players.doctrines.leaders_in_flames.desk import Desk, Orders
 
+SERVED = 3
+"""Troops this near to an HQ are served by it."""
+FRONT_OF, CALLED = 1.5, 2.0
+"""How much more an HQ must be wanted elsewhere to leave its troops."""
 DRIVE = 6
 """A city up to this many hexes away draws units on."""
 
@@ -27,6 +33,29 @@ def is_sailor(w: World, u: int) -> bool:
     return sum(
         row.recall == "naval" or row.ask.startswith(("sea", "naval", "search")) for row in rows
     ) * 2 > len(rows)
+
+
+def efforts(q: Desk) -> list[tuple[dict[Hex, int], int]]:
+    """Places that powers of the side drive at now: the steps to each, and those of the hexes next to our troops nearest to it."""
+    from hexfront.players.doctrines.leaders_in_flames.affairs import GOALS, due
+
+    s, w, out = q.s, q.w, list[tuple[dict[Hex, int], int]]()
+    mine = ground_of(s, q.side)
+    for row in GOALS.effort if q.k["effort"] else ():
+        h, power = w.find(row.on), POWERS.index(row.power)
+        if SIDE_OF[power] == q.side and h >= 0 and (w.area & ~mine) >> h & 1 and due(q, row, q.side):
+            far = walks(s, h)
+            near = min((far[x] for x in bits(s.forces[power]) if x in far), default=-1)
+            if near > 0:
+                out.append((far, near - 1))
+    return out
+
+
+def foes_to_come(q: Desk, party: int) -> int:
+    """Whom a party attacks within the next turns: its armies already stand before them, and the trains bring it there."""
+    from hexfront.players.doctrines.leaders_in_flames.affairs import to_come
+
+    return sum(1 << foe for power, foe in to_come(q, q.side) if power == party)
 
 
 def drive(q: Desk) -> list[Post]:
@@ -48,28 +77,45 @@ def drive(q: Desk) -> list[Post]:
     return out
 
 
-def behind(q: Desk, u: int, hexes: HexSet, front: HexSet, threat: HexSet, taken: list[Hex]) -> Hex:
-    """A hex for an HQ: near the most of its own units, those in contact first, in supply, out of the enemy's zones, and
-    not where another HQ goes."""
+def followed(q: Desk, u: int, goals: Mapping[int, Hex]) -> dict[Hex, float]:
+    """How much an HQ is wanted in each hex: for the troops within two hexes of it, those before the enemy first, less for those that other HQs are
+    near to."""
     s, w = q.s, q.w
-    fed = supplied_hexes(s, q.side)
-    mates = [
-        (s.where[v], 1.0 if q.far(s.where[v], u) <= 2 else 0.3)
-        for v in w.land_of[q.side]
-        if s.where[v] >= 0 and w.is_troop(v) and s.camps[w.party[u]] >> w.party[v] & 1
+    others = [
+        goals.get(v, s.where[v])
+        for v in w.hqs[q.side]
+        if v != u and s.where[v] >= 0 and s.camps[w.party[u]] >> w.party[v] & 1
     ]
+    out: dict[Hex, float] = {}
+    for v in w.land_of[q.side]:
+        at = s.where[v]
+        if at < 0 or not w.is_troop(v) or w.is_hq(v) or not s.camps[w.party[u]] >> w.party[v] & 1:
+            continue
+        weight = 1.0 if q.far(at, v) <= 2 else 0.3
+        weight /= 1 + sum(w.grid.distance(at, h) <= SERVED for h in others)
+        for h in bits(w.disc(at, 2)):
+            out[h] = out.get(h, 0.0) + weight
+    return out
+
+
+def behind(q: Desk, u: int, hexes: HexSet, threat: HexSet, goals: Mapping[int, Hex]) -> Hex:
+    """A hex for an HQ: near the most of its own units that no other HQ serves, in supply, out of the enemy's zones."""
+    s, w = q.s, q.w
+    fed, wanted = supplied_hexes(s, q.side), followed(q, u, goals)
 
     def score(h: Hex) -> float:
-        near = sum(weight for x, weight in mates if w.grid.distance(h, x) <= 2)
-        return (
-            near
-            - 2.0 * taken.count(h)
-            - 6.0 * bool(threat >> h & 1)
-            + 2.0 * bool(fed >> h & 1)
-            - 0.3 * w.grid.distance(h, s.where[u])
-        )
+        near = wanted.get(h, 0.0) - 6.0 * bool(threat >> h & 1) + 2.0 * bool(fed >> h & 1)
+        return near - 0.3 * w.grid.distance(h, s.where[u])
 
     return max(bits(hexes), key=lambda h: (score(h), -h))
+
+
+def is_wanted_elsewhere(q: Desk, u: int) -> bool:
+    """Whether the troops of another front need an HQ much more than those around it: it goes there by train."""
+    s, wanted = q.s, followed(q, u, {})
+    rails = q.w.rail.connected(1 << s.where[u], ground_of(s, q.side)) & ~zone(s, 1 - q.side)
+    best = max((wanted.get(h, 0.0) for h in bits(rails)), default=0.0)
+    return best > FRONT_OF * wanted.get(s.where[u], 0.0) + CALLED
 
 
 def lead(q: Desk, orders: Orders) -> None:

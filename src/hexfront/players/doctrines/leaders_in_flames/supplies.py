@@ -25,7 +25,7 @@ from hexfront.hexes import bits
 from hexfront.kernel import Action
 from hexfront.players.doctrines.leaders_in_flames import sea_orders, sea_worth
 from hexfront.players.doctrines.leaders_in_flames.desk import Desk
-from hexfront.players.doctrines.leaders_in_flames.following import is_sailor
+from hexfront.players.doctrines.leaders_in_flames.following import followed, is_sailor, is_wanted_elsewhere
 from hexfront.players.doctrines.leaders_in_flames.theatres import theatres_of
 
 FAR = 6
@@ -33,6 +33,7 @@ FAR = 6
 DISTANT = 18
 """Nobody travels towards an enemy farther off than this."""
 MANY = 99
+TOO_NEAR = 9.0
 NEAR, FRESH = 4, 2
 """How near to the enemy units leave the train, tired or fresh."""
 AHEAD = 0.5
@@ -124,6 +125,8 @@ def _travels(q: Desk, u: int) -> bool:
         return bool(sent.by_land(u)) or sent.wharf(u) not in (here, -1)
     if q.is_overseas(here):
         return not q.quays >> here & 1
+    if q.w.is_hq(u):
+        return is_wanted_elsewhere(q, u)
     return FAR <= q.far(here, u) <= (DISTANT if q.w.plan.us_entry else MANY)
 
 
@@ -148,6 +151,13 @@ def ride(q: Desk, frame: Train) -> Action:
         )
     if q.is_overseas(here):
         return min((a for a in q.all(Go) if q.quays >> a.hex & 1), key=lambda a: a.hex, default=Stop())
+    if w.is_hq(u):
+        wanted = followed(q, u, {})
+        return max(
+            q.all(Go),
+            key=lambda a: (wanted.get(a.hex, 0.0) - TOO_NEAR * (q.far(a.hex, u) < FRESH), -a.hex),
+            default=Stop(),
+        )
     far, least = q.far(here, u), FRESH if may_for(s, "rail.anywhere", u) else NEAR
     home = sent.at_home(u)
     cities = [a for a in q.all(Go) if least <= q.far(a.hex, u) < far and (not home or home >> a.hex & 1)]
