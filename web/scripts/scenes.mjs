@@ -111,6 +111,7 @@ export const SCENES = [
   },
   {
     name: 'missed',
+    games: ['turns_east', 'last_war', 'lebensraum', 'leaders_in_flames'],
     prefs: FILM,
     run: async (page, stage, game) => {
       await open(page, await stage.played(game, ...GAMES[game], 'after'));
@@ -119,6 +120,7 @@ export const SCENES = [
   },
   {
     name: 'film',
+    games: ['turns_east', 'last_war', 'lebensraum', 'leaders_in_flames'],
     prefs: FILM,
     run: async (page, stage, game) => {
       await open(page, await stage.played(game, ...GAMES[game], 'after'));
@@ -127,6 +129,7 @@ export const SCENES = [
   },
   {
     name: 'supply',
+    games: ['turns_east', 'motherland', 'lebensraum', 'leaders_in_flames'],
     run: async (page, stage, game, phone) => {
       await open(page, await at(stage, game, 'after'));
       const ok = page.locator('[data-digest-ok]');

@@ -419,6 +419,13 @@ describe('the words of what to do', () => {
     expect(document.body.textContent).not.toMatch(/click/i);
   });
 
+  it('names the button of a key', () => {
+    const layers = [{ key: 's', title: 'Supply lines' }];
+    expect(forFinger('Press S to see where it runs, or press V.', layers)).toBe(
+      'Tap “Supply lines” to see where it runs, or press V.',
+    );
+  });
+
   it('changes only words about the mouse', () => {
     expect(forFinger('Every line can be clicked; click on him.')).toBe('Every line can be tapped; tap him.');
     expect(forFinger('Esc, right-click: go back')).toBe('Esc, right-click: go back');

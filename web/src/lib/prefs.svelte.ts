@@ -70,8 +70,8 @@ class Prefs {
   );
 
   /** A sentence that tells what to do, in the words of a mouse or of a finger. */
-  said(text: string): string {
-    return this.touch ? forFinger(text) : text;
+  said(text: string, buttons: readonly { key?: string; title: string }[] = []): string {
+    return this.touch ? forFinger(text, buttons) : text;
   }
 
   set<K extends keyof Stored>(key: K, value: Stored[K]): void {

@@ -571,8 +571,8 @@ export type Strings = typeof strings;
 
 const ENDINGS: Record<string, string> = { s: 's', ed: 'ped', ing: 'ping' };
 
-/** What is told of a mouse, told of a finger: "Click a hex" is "Tap a hex", and the key of a question is its button. */
-export function forFinger(text: string): string {
+/** What is told of a mouse, told of a finger: "Click a hex" is "Tap a hex", and a key is the button that does the same. */
+export function forFinger(text: string, buttons: readonly { key?: string; title: string }[] = []): string {
   const tap = (like: string) => (like.startsWith(like[0]!.toLowerCase()) ? 'tap' : 'Tap');
   return text
     .replace(
@@ -581,5 +581,9 @@ export function forFinger(text: string): string {
         before + tap(word) + (ENDINGS[ending as string] ?? ''),
     )
     .replace(/(^|[.,;:!?] |\band )(point at)\b/gi, (_, before: string, word: string) => before + tap(word))
-    .replace(/\bpress \?/g, `press “${strings.selection.whyNot}”`);
+    .replace(/\bpress \?/g, `press “${strings.selection.whyNot}”`)
+    .replace(/\b(press) ([A-Z])\b/gi, (as: string, word: string, key: string) => {
+      const button = buttons.find((each) => each.key?.toUpperCase() === key);
+      return button ? `${tap(word === 'Press' ? 'C' : 'c')} “${button.title}”` : as;
+    });
 }
