@@ -57,7 +57,7 @@ SALIENT = ["2615", "2715", "2815", "2915"]
 
 def test_a_pocket_taken_shortens_the_line_and_a_neck_taken_cuts_off() -> None:
     s = europe(turn=10, held={"germany": ["3016", *SALIENT]})
-    w, shape = s.world, Shape(s)
+    w, shape = s.world, Shape(s, {})
     x = shape.if_taken(ALLIES, 1 << w.place("3016"))
     assert x.own >= 4 and x.foe == 1 and not x.cut
     assert names(s, shape.if_taken(ALLIES, 1 << w.place("2715")).cut) == {"2815", "2915"}
@@ -66,7 +66,7 @@ def test_a_pocket_taken_shortens_the_line_and_a_neck_taken_cuts_off() -> None:
 
 def test_what_is_cut_off_already_is_not_cut_off_again() -> None:
     s = europe(turn=10, held={"germany": ["2916", "3016"]})
-    assert not Shape(s).if_taken(ALLIES, 1 << s.world.place("2916")).cut
+    assert not Shape(s, {}).if_taken(ALLIES, 1 << s.world.place("2916")).cut
 
 
 # --- flags

@@ -17,11 +17,12 @@ S = TypeVar("S", bound=State)
 class Memory:
     """What a doctrine remembers between the clicks of one player, such as the attacks it has settled on.
 
-    `hasty` asks for speed: it is a playout, and this player is not the one whose plan is tried.
+    `quick` asks for a quicker hand: it is a playout, and thousands of them are weighed against each other. `hasty` asks for more speed
+    still: this player is not the one whose plan is tried.
     """
 
-    def __init__(self, hasty: bool = False) -> None:
-        self.hasty = hasty
+    def __init__(self, hasty: bool = False, quick: bool = False) -> None:
+        self.hasty, self.quick = hasty, quick
         self._kept: dict[str, tuple[object, object]] = {}
         self._notes: dict[type, object] = {}
 

@@ -125,7 +125,7 @@ def play_out(
             else:
                 memory = memories.get(who)
                 if memory is None:
-                    memory = memories[who] = Memory(hasty=who != seat)
+                    memory = memories[who] = Memory(hasty=who != seat, quick=True)
                 if not memory.hasty and doctrine.planning_key(s, seat) != key:
                     plan, memory.hasty = doctrine.habit(s, seat), True
                 theirs = plan if who == seat else enemy.plan(s, who)

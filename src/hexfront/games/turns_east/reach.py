@@ -150,8 +150,9 @@ class _Walks(Reach):
         return [(2 * n + (off >> n & 1), cost) for n, cost in steps if not shut >> n & 1]
 
     def _needs(self) -> dict[Spot, int]:
-        """How many points each hex is from one in which the move may end; those from which none can be reached are left out."""
-        going = self._going
+        """How many points each hex is from one in which the move may end; those from which none can be reached with the points left
+        there are left out."""
+        going, paid = self._going, self._paid
         need = {spot: 0 for spot in self._paid if not going.ending(spot >> 1, bool(spot & 1))}
         if len(need) == len(self._paid):  # for speed: mostly a move may end anywhere
             return need
@@ -160,14 +161,18 @@ class _Walks(Reach):
             if spot not in need:
                 for there, cost in self._onward[spot]:
                     back.setdefault(there, []).append((spot, cost))
-        queue = [(cost, spot) for there in need for spot, cost in back.get(there, ())]
+        most = going.points[0]
+        queue = [
+            (cost, spot) for there in need for spot, cost in back.get(there, ()) if paid[spot] + cost <= most
+        ]
         heapify(queue)
         while queue:
             points, spot = heappop(queue)
             if spot not in need:
                 need[spot] = points
                 for before, cost in back.get(spot, ()):
-                    heappush(queue, (points + cost, before))
+                    if before not in need and paid[before] + points + cost <= most:
+                        heappush(queue, (points + cost, before))
         return need
 
     def cost(self, h: Hex) -> int:

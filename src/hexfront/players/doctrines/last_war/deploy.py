@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import copy
 from heapq import heapify, heappop, heappush
 from typing import NamedTuple
 
@@ -48,6 +49,12 @@ class Orders:
         self.strikes: list[Strike] = []
         self.left: set[int] = set()  # hexes turned away from already
         self.is_manned = False  # no hex of the line is bare any more
+
+    def again(self) -> Orders:
+        """The same, to be carried out once more from the beginning."""
+        new = copy(self)
+        new.left, new.is_manned = set(), False
+        return new
 
 
 class Deployer:

@@ -7,9 +7,10 @@ way to share them out.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cached_property
 from pathlib import Path
-from typing import ClassVar
+from typing import ClassVar, TypeVar, cast
 
 from hexfront.games.last_war import actions as a
 from hexfront.games.last_war.asks import NO_HEX, Ask, picked
@@ -34,7 +35,7 @@ from hexfront.kernel import CONTROL, Action, Game, Seat, SeededSource
 from hexfront.players.doctrine import Course, Doctrine, Memory, Plan, Question, Table
 from hexfront.players.doctrines.last_war.air_sea import air_order, fleet_order
 from hexfront.players.doctrines.last_war.deploy import Deployer, Orders
-from hexfront.players.doctrines.last_war.fight import banners, card_plays, commitments, keeps
+from hexfront.players.doctrines.last_war.fight import Banner, banners, card_plays, commitments, keeps
 from hexfront.players.doctrines.last_war.plan import plans, variants
 from hexfront.players.doctrines.last_war.read import LastWarGround, Reading
 from hexfront.players.doctrines.last_war.works import idle_bombers, order_bid, retooling
@@ -47,6 +48,10 @@ _DONE, _STOP = a.Done(), a.Stop()
 CARD_TRIES = 8
 """How often a card is taken up in one turn at most."""
 SHORT = 6  # turns of a war whose end is near enough to be played out to
+MOST_KEPT = 4_000  # steps that are remembered from one playout to the next
+Keep = dict[tuple[int, int], int]
+Play = tuple[int, int, Action]
+N = TypeVar("N")
 SHUT_FIRST = ("concrete", "craft", "air", "tanks", "bombers", "lsp")  # which production is missed least
 
 
@@ -86,6 +91,7 @@ class LastWarDoctrine(Doctrine[LastWarState, Case]):
     def __init__(self, game: Game[LastWarState]) -> None:
         super().__init__(game)
         self._grounds: dict[bytes, LastWarGround] = {}
+        self._kept: dict[tuple[object, ...], object] = {}
         file = read_toml(Path(__file__).with_name("numbers.toml"))
         self.numbers: dict[str, float] = file["numbers"]
         self.weights: dict[str, float] = file["worth"]
@@ -201,6 +207,21 @@ class LastWarDoctrine(Doctrine[LastWarState, Case]):
         action = super().answer(q)
         return action if action in q.legal else _way_out(q.legal)
 
+    def _worked_out(self, q: Case, step: str, make: Callable[[], N], copy: Callable[[N], N]) -> N:
+        """What a seat means to do in a step. Playouts come to the same position again and again: worlds differ only in what the seat
+        does not know, how effective powers are, and it goes by what it believes."""
+        if not q.memory.quick:
+            return make()
+        s = q.s.clone()
+        s.me = s.guess = s.edge = ()
+        key = (step, s.world.key, self.game.codec.encode(s), tuple(q.r.me), q.seat, q.plan)
+        found = self._kept.get(key)
+        if found is None:
+            if len(self._kept) >= MOST_KEPT:
+                self._kept.clear()
+            found = self._kept[key] = make()
+        return copy(cast(N, found))
+
     # --- Control
 
     def _aside(self, q: Case) -> Action:
@@ -224,7 +245,9 @@ class LastWarDoctrine(Doctrine[LastWarState, Case]):
 
     def _deployment(self, q: Case, frame: Deployment) -> Action:
         r, s = q.r, q.s
-        orders = q.memory.once("deploy", (s.turn, r.seat), lambda: Deployer(r).plan())
+        orders = q.memory.once(
+            "deploy", (s.turn, r.seat), lambda: self._worked_out(q, "deploy", Deployer(r).plan, Orders.again)
+        )
         i = picked(s, r.seat)
         bare = 0 if orders.is_manned else bare_hexes(s, r.seat)
         orders.is_manned = not bare
@@ -275,7 +298,9 @@ class LastWarDoctrine(Doctrine[LastWarState, Case]):
     def _flagplacing(self, q: Case, frame: FlagPlacing) -> Action:
         r, s = q.r, q.s
         key = (s.turn, r.seat, frame.extra, tuple(s.flags))
-        plan = q.memory.once("flags", key, lambda: banners(r, frame))
+        plan = q.memory.once(
+            "flags", key, lambda: self._worked_out(q, "flags", lambda: banners(r, frame), list[Banner])
+        )
         i = picked(s, r.seat)
         placed = {p.at for p in planned(s, Attack)}
         tried = q.memory.once("flags tried", key, set[int])
@@ -295,7 +320,11 @@ class LastWarDoctrine(Doctrine[LastWarState, Case]):
 
     def _cardplay(self, q: Case, frame: CardPlay) -> Action:
         r, s = q.r, q.s
-        plays = q.memory.once("cards", (s.turn, r.seat), lambda: card_plays(r))
+        plays = q.memory.once(
+            "cards",
+            (s.turn, r.seat),
+            lambda: self._worked_out(q, "cards", lambda: card_plays(r), list[Play]),
+        )
         if r.seat not in s.focus:
             tries = q.memory.once("cards tried", (s.turn, r.seat), dict[int, int])
             for power, card, _ in plays:
@@ -316,7 +345,9 @@ class LastWarDoctrine(Doctrine[LastWarState, Case]):
     def _commitment(self, q: Case, frame: Commitment) -> Action:
         r = q.r
         key = (r.s.turn, r.seat, tuple(r.s.flags))
-        plan = q.memory.once("commit", key, lambda: commitments(r))
+        plan = q.memory.once(
+            "commit", key, lambda: self._worked_out(q, "commit", lambda: commitments(r), list[Action])
+        )
         while plan:
             action = plan.pop(0)
             if action in q.legal:
@@ -326,7 +357,11 @@ class LastWarDoctrine(Doctrine[LastWarState, Case]):
     def _withdrawal(self, q: Case, frame: Withdrawal) -> Action:
         r, s = q.r, q.s
         key = (s.turn, r.seat)
-        plan = q.memory.once("withdraw", key, lambda: {**keeps(r), **idle_bombers(r)})
+        plan = q.memory.once(
+            "withdraw",
+            key,
+            lambda: self._worked_out(q, "withdraw", lambda: {**keeps(r), **idle_bombers(r)}, dict[int, Keep]),
+        )
         left = q.memory.once("withdrawn", key, set[int])
         i = picked(s, r.seat)
         if i == NO_HEX:

@@ -13,7 +13,7 @@ from hexfront.kernel import Seat
 from hexfront.players.doctrine import Plan
 from hexfront.players.doctrines.last_war.campaign import Campaign
 from hexfront.players.doctrines.last_war.odds import ATTACK, DEFENCE, BattleOdds, Outlook, case, remnant
-from hexfront.players.doctrines.last_war.shape import Shape
+from hexfront.players.doctrines.last_war.shape import Known, Shape
 
 Near = dict[int, list[tuple[int, float]]]
 PINCERS = 3  # hexes that two blows are apart at most when they are weighed as one
@@ -30,6 +30,7 @@ class LastWarGround:
         self.vital = self._vital(w)  # by side: places whose loss would lose the war
         self._w, self._numbers = w, numbers
         self._fields: dict[int, tuple[list[Near], list[dict[int, float]]]] = {}
+        self.shapes: Known = {}
         rows = [w.grid.cell(i)[1] for i in bits(w.play)]
         low, high = min(rows), max(rows)
         self.height = {i: (w.grid.cell(i)[1] - low) / max(1, high - low) for i in bits(w.play)}
@@ -113,7 +114,7 @@ class Reading:
         self._forces: dict[tuple[int, int, int], Force] = {}
         self._bends: dict[tuple[int, int], float] = {}
         self._assumed = [0, 0]
-        self.shape = Shape(s)
+        self.shape = Shape(s, ground.shapes)
 
     # --- worth
 

@@ -18,23 +18,40 @@ class Bend(NamedTuple):
     cut: HexSet
 
 
-class Shape:
-    """The lines of a position, and how they would run if a side held more."""
+Bends = dict[tuple[int, HexSet], Bend]
+Known = dict[tuple[object, ...], Bends]
+MOST_KNOWN = 256  # courses of the lines that are remembered
 
-    def __init__(self, s: LastWarState) -> None:
-        self._s = s
+
+class Shape:
+    """The lines of a position, and how they would run if a side held more. `known` is what was found for the same ground before."""
+
+    def __init__(self, s: LastWarState, known: Known) -> None:
+        self._s, self._known = s, known
         self._free = open_land(s)
         self._roots: list[HexSet | None] = [None, None]
         self._fed: list[HexSet] = [0, 0]
-        self._bends: dict[tuple[int, HexSet], Bend] = {}
+        self._bends: Bends | None = None
 
     def if_taken(self, side: int, taken: HexSet) -> Bend:
         """What changes when a side takes some hexes."""
+        bends = self._bends
+        if bends is None:
+            bends = self._bends = self._remembered()
         key = side, taken
-        found = self._bends.get(key)
+        found = bends.get(key)
         if found is None:
-            found = self._bends[key] = self._bend(side, taken)
+            found = bends[key] = self._bend(side, taken)
         return found
+
+    def _remembered(self) -> Bends:
+        """What is known of this ground: nothing else matters to the lines than who holds what, where he is fed from, and what is
+        nobody's."""
+        s = self._s
+        key = (*s.ground, *s.line, self._free, self._root(0), self._root(1))
+        if key not in self._known and len(self._known) >= MOST_KNOWN:
+            self._known.clear()
+        return self._known.setdefault(key, {})
 
     def _bend(self, side: int, taken: HexSet) -> Bend:
         s, foe = self._s, 1 - side
@@ -64,4 +81,4 @@ class Shape:
         return found
 
 
-__all__ = ["Bend", "Shape"]
+__all__ = ["Bend", "Known", "Shape"]

@@ -19,6 +19,7 @@ CLOSING = 1.2  # liking for a hex that closes a way of retreat
 UNIT_COST = 0.3  # what a unit could do elsewhere
 SUPPORT_REACH = 3
 HUNT_REACH = 9  # hexes from which they are called
+OUTMATCHED, ENOUGH = 1.0, 8.0  # odds between which an attack is thought through by a hasty hand
 
 
 def in_winter(s: State, u: int) -> tuple[float, float]:
@@ -48,6 +49,7 @@ class Planner:
         s, side = d.s, d.side
         gap = 0.0 if fixed or not minds_line else d.k["gap"]
         self.s, self.side, self.read, self.fixed, self.bold = s, side, d.read, fixed, d.plan.boldness
+        self.hasty = d.memory.hasty
         w = s.world
         self.at: dict[int, list[int]] = {}
         for u, hexes in reaches.items():
@@ -141,19 +143,27 @@ class Planner:
                 hunters += 1
 
     def attacks(self, least: float, most: int = 40) -> list[Attack]:
-        """The best attacks, each unit in one of them at most."""
+        """The best attacks, each unit in one of them at most. A hasty hand leaves out those that all who could come would be too
+        weak for."""
         struck = self.s.struck_hexes if self.fixed else 0
         for h, _ in self._struck:
             struck |= 1 << h
         w = self.s.world
         open_ = [h for h in bits(self.read.enemy) if not struck >> h & 1]
+        if self.hasty:
+            open_ = [h for h in open_ if self._is_match(h)]
         found = {h: self.best(h) for h in open_}
+        stale: set[int] = set()  # a hasty hand looks again only when their turn comes
         out: list[Attack] = []
         while len(out) < most:
             ready = [(x.value, h) for h, x in found.items() if x is not None]
             if not ready:
                 break
             value, h = max(ready)
+            if h in stale and value >= least:
+                stale.discard(h)
+                found[h] = self.best(h)
+                continue
             top = found.pop(h)
             if value < least or top is None:
                 break
@@ -166,8 +176,16 @@ class Planner:
                 self.air -= 1
             for j, x in found.items():
                 if x is not None and (x.air or any(u in top.units for u in x.units) or self._crowds(x)):
-                    found[j] = self.best(j)
+                    if self.hasty:
+                        stale.add(j)
+                    else:
+                        found[j] = self.best(j)
         return out
+
+    def _is_match(self, target: int) -> bool:
+        """Whether all together who could attack a hex come near what defends it."""
+        units = {u for h in self.s.world.neighbours[target] for u in self.at.get(h, ())}
+        return sum(self.power[u] for u in units) >= OUTMATCHED * self.defence(target)
 
     def _crowds(self, x: Attack) -> bool:
         return not self.fixed and any(h in self.taken.values() for h in x.units.values())
@@ -184,7 +202,9 @@ class Planner:
         w, spots = self.s.world, self._spots(target)
         chosen: dict[int, int] = {}
         top: Attack | None = None
-        nation, torn = "", 0.0
+        nation, torn, mass = "", 0.0, 0.0
+        least, most = (OUTMATCHED, ENOUGH) if self.hasty and spots else (0.0, 1e9)
+        against = self.defence(target) if spots else 0.0
         ways = self._ways_out(target, self.zone) & ~self.read.enemy
         for u in sorted(spots, key=lambda u: (self.rank(u, target), u)):
             if w.kind[u] == ALLY:
@@ -197,8 +217,10 @@ class Planner:
             chosen[u] = spot.hex
             torn += spot.hole
             ways &= ~(w.around[spot.hex] | 1 << spot.hex)
-            top = self._better(top, target, chosen, torn)
-            if len(chosen) >= MOST:
+            mass += self.power[u]
+            if mass >= least * against:
+                top = self._better(top, target, chosen, torn)
+            if len(chosen) >= MOST or mass >= most * against:
                 break
         return top
 
@@ -316,7 +338,7 @@ class Planner:
 def overrun_value(d: Desk, group: list[int], target: int, at: int) -> float:
     """What an overrun is worth; the Axis is slow and weak in winter."""
     s, w, side, read = d.s, d.w, d.side, d.read
-    attack, defence = _strengths(d, group, target)
+    attack, defence = strengths(d, group, target)
     if attack < defence:
         return -9.0
     supported = any(
@@ -343,7 +365,7 @@ def overrun_value(d: Desk, group: list[int], target: int, at: int) -> float:
     return appraise(s, fight)
 
 
-def _strengths(d: Desk, group: list[int], target: int) -> tuple[float, float]:
+def strengths(d: Desk, group: list[int], target: int) -> tuple[float, float]:
     """Attack and defence in an overrun, by the season."""
     s = d.s
     attack = sum(strength(s, u)[0] for u in group)

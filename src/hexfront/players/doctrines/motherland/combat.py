@@ -47,10 +47,17 @@ def targets(d: Desk) -> list[Action]:
 
 
 def target(d: Desk, frame: Attacks) -> Action:
-    """The best attack that is worth making."""
+    """The best attack that is worth making. A hasty hand plans them once a phase, and those that can still be made as
+    planned are carried out."""
     open_ = {x.hex: x for x in d.all(a.Target)}
-    for x in on_the_spot(d).attacks(d.k["least"]):
-        if x.target in open_:
+    least = d.k["least"]
+    if d.memory.hasty:
+        due = d.memory.once(f"attacks {d.side}", (d.s.turn, d.s.phase), lambda: on_the_spot(d).attacks(least))
+    else:
+        due = on_the_spot(d).attacks(least)
+    while due:
+        x = due.pop(0)
+        if x.target in open_ and all(d.s.where[u] == h for u, h in x.units.items()):
             d.notes.attack = x
             return open_[x.target]
     return d.last

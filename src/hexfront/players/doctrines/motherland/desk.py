@@ -94,8 +94,17 @@ class Desk(Question[State]):
 
     @cached_property
     def read(self) -> Reading:
-        """The board as this side sees it, read anew when the enemy has changed."""
+        """The board as this side sees it, read anew when the enemy has changed; by a hasty hand once a phase."""
         s = self.s
+        if self.memory.hasty:
+            found = self.memory.once(
+                f"reading {self.side}",
+                (s.turn, s.phase, self.plan.name),
+                lambda: Reading(s, self.side, self.ground, self.plan),
+            )
+            if found.enemy != self.enemy:
+                found.catch_up(s, self.ground)
+            return found
         key = (s.turn, s.phase, self.enemy, s.axis_marks, self.plan.name)
         return self.memory.once(
             f"reading {self.side}", key, lambda: Reading(s, self.side, self.ground, self.plan)

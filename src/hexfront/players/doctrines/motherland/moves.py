@@ -8,6 +8,7 @@ from hexfront.games.motherland import actions as a
 from hexfront.games.motherland.kinds import EXPLOITATION_PHASES, PANZERS, TANK
 from hexfront.games.motherland.movement import March, Moves
 from hexfront.games.motherland.reach import reach
+from hexfront.hexes import bits
 from hexfront.kernel import Action
 from hexfront.players.doctrines.motherland.attack import (
     Planner,
@@ -15,6 +16,7 @@ from hexfront.players.doctrines.motherland.attack import (
     overrun_value,
     price,
     spare,
+    strengths,
 )
 from hexfront.players.doctrines.motherland.desk import Desk, Onrush
 from hexfront.players.doctrines.motherland.read import costs, garrisons, has_room, line_of, strength
@@ -141,18 +143,24 @@ def _onrush_of(d: Desk, group: list[int], h: int) -> Onrush | None:
     s, w, enemy = d.s, d.w, d.read.enemy
     slow = min(group, key=lambda u: spare(s, u))
     free = spare(s, slow) - price(s, d.side)
+    top: Onrush | None = None
+    open_ = 0
+    for target in bits(enemy & d.doctrine.bounds(d) & w.disc(h, max(0, free) + 1)):
+        attack, defence = strengths(d, group, target)
+        if attack >= defence:
+            open_ |= 1 << target
+    if not open_:
+        return None
     far = (
         reach(s, slow)
         if free > 0 and all(w.kind[u] in PANZERS or w.kind[u] == TANK for u in group)
         else Reach(h, 0)
     )
-    top: Onrush | None = None
-    bounds = d.doctrine.bounds(d)
     for at, spent in {h: 0, **far.costs()}.items():
         if spent > free:
             continue
         for target in w.neighbours[at]:
-            if not (enemy & bounds) >> target & 1 or not can_overrun(s, d.side, group, at, target):
+            if not open_ >> target & 1 or not can_overrun(s, d.side, group, at, target):
                 continue
             value = overrun_value(d, group, target, at) - WEARY * spent + d.doctrine.lure(d, group, target)
             if top is None or value > top.value:

@@ -229,22 +229,9 @@ class Reading:
             wants.append(wanted)
         self.pull = ground.pull(wants)
         self.threat: dict[int, float] = {}
-        threat = self.threat
         self.defence: dict[int, float] = {}
         self.steps: dict[int, Steps] = {}
-        for h in bits(self.enemy):
-            total, steps, worth = 0.0, 0, 0.0
-            for u in s.stack[h]:
-                attack, defence = strength(s, u)
-                total += defence
-                steps += s.steps[u]
-                worth += s.steps[u] * step_worth(s, u)
-                if attack and enemy_front >> h & 1:
-                    far = 2 if move_factor(s, u) < 6 else 4
-                    for j in ground.disc(w, h, far):
-                        threat[j] = threat.get(j, 0.0) + attack
-            self.defence[h] = max(0.5, total)
-            self.steps[h] = Steps(max(1, steps), worth / max(1, steps))
+        self._look_at(s, ground, self.enemy)
         linked = connected(s, side)
         self.linked = linked | w.grid.around(linked)
         self.supplied = prospects(s, side)
@@ -256,6 +243,34 @@ class Reading:
         self.raiders = raiders(s, side)
         for h in self.raiders:
             self.gain[h] = self.gain.get(h, 0.0) + HUNT
+
+    def _look_at(self, s: State, ground: MotherlandGround, hexes: HexSet) -> None:
+        """See who stands in enemy hexes, and what he threatens."""
+        w, threat = s.world, self.threat
+        for h in bits(hexes):
+            total, steps, worth = 0.0, 0, 0.0
+            coming = [0.0, 0.0]
+            for u in s.stack[h]:
+                attack, defence = strength(s, u)
+                total += defence
+                steps += s.steps[u]
+                worth += s.steps[u] * step_worth(s, u)
+                if attack and self.enemy_front >> h & 1:
+                    coming[move_factor(s, u) >= 6] += attack
+            for attack, far in zip(coming, (2, 4), strict=True):
+                if attack:
+                    for j in ground.disc(w, h, far):
+                        threat[j] = threat.get(j, 0.0) + attack
+            self.defence[h] = max(0.5, total)
+            self.steps[h] = Steps(max(1, steps), worth / max(1, steps))
+
+    def catch_up(self, s: State, ground: MotherlandGround) -> None:
+        """See where the enemy has come to since: all that a hasty hand looks at in the middle of a phase."""
+        fresh = s.soviet_any if self.side == AXIS else s.axis_any
+        self.enemy_front = s.soviet_front if self.side == AXIS else s.axis_front
+        self.hostile = enemy_zoc(s, self.side)
+        self._look_at(s, ground, fresh & ~self.enemy)
+        self.enemy = fresh
 
     def behind(self, w: World, h: int) -> int:
         """How many enemy hexes near a hex lie behind it, as this side looks at the front."""

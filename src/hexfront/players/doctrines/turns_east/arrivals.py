@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from heapq import nlargest
 
 from hexfront.games.turns_east import actions as a
 from hexfront.games.turns_east.counterattack import MoveToContact
@@ -17,6 +18,7 @@ from hexfront.players.doctrines.turns_east.read import Picture
 
 NOBODY = 0.0  # the harm that partisans do who are not on the map
 
+FEW = 6  # hexes that are looked at in full in a playout
 Arrival = PlaceUnit | MoveToContact | PlacePartisans | ChooseRetreat
 
 
@@ -29,6 +31,8 @@ def best_hexes(d: Desk, frame: Arrival) -> list[Action]:
     units = tuple(u for u in units if not d.w.leaders >> u & 1)
     picture = d.glimpse(max(0, d.w.area_of[goals[0][0]]), units)
     worth = _harm(d, picture) if isinstance(frame, PlacePartisans) else _stand(d, picture, units)
+    if d.memory.quick and len(goals) > FEW and not isinstance(frame, PlacePartisans):
+        goals = nlargest(FEW, goals, key=lambda goal: picture.glance(units, goal[0]))
     return [x for _, x in sorted(goals, key=lambda goal: worth(goal[0]), reverse=True)]
 
 

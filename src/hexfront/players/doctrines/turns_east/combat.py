@@ -16,7 +16,8 @@ from hexfront.games.turns_east.supply import SupplyNet, is_cut_off
 from hexfront.games.turns_east.zones import crowding, zone
 from hexfront.kernel import Action
 from hexfront.players.doctrines.turns_east.desk import Desk
-from hexfront.players.doctrines.turns_east.read import Picture, Stack, price, price_of_step
+from hexfront.players.doctrines.turns_east.read import Picture
+from hexfront.players.doctrines.turns_east.sight import Stack, price, price_of_step
 
 WORST = -3  # the column left of which nothing gets worse
 

@@ -46,6 +46,7 @@ from hexfront.players.doctrines.turns_east.orders import (
 )
 from hexfront.players.doctrines.turns_east.plan import candidates
 from hexfront.players.doctrines.turns_east.read import EastGround, Picture, Scales
+from hexfront.players.doctrines.turns_east.sight import Sight
 from hexfront.players.doctrines.turns_east.worth import burdens, chance_of_axis, features, tells
 from hexfront.players.evaluation import squash
 from hexfront.players.plan import Numbers
@@ -84,7 +85,15 @@ class TurnsEastDoctrine(Doctrine[EastState, Desk]):
 
     def picture(self, d: Desk, command: int, k: Numbers, units: tuple[int, ...] | None = None) -> Picture:
         """The board as it is now, for the units of a Command or for a few."""
-        return Picture(d.s, d.side, command, d.ground, d.plan, k, units)
+        return Picture(d.s, d.side, command, d.ground, d.plan, k, units, self.sight(d))
+
+    def sight(self, d: Desk) -> Sight | None:
+        """In a playout the enemy is looked at anew only when he has changed."""
+        s = d.s
+        if not d.memory.quick:
+            return None
+        key = (s.turn, s.held[1 - d.side], tuple(s.box), tuple(s.steps))
+        return d.memory.once(f"sight {d.side}", key, lambda: Sight(s, d.side, d.ground))
 
     def post_units(
         self, picture: Picture, movers: list[tuple[int, ...]], reaches: list[Reach]

@@ -8,6 +8,7 @@ from hexfront.games.turns_east.movement import ChooseMover, Moving
 from hexfront.kernel import Action
 from hexfront.players.doctrines.turns_east.desk import Desk
 from hexfront.players.doctrines.turns_east.moves import (
+    FEW,
     Assault,
     March,
     Reach,
@@ -42,8 +43,12 @@ def _assault(d: Desk, command: int) -> Assault | None:
         least = d.k["overrun"] - 0.5 * d.plan.boldness
         return assaults(d.picture(command), least, _march(d, command).pocketed)
 
-    key = (s.turn, tuple(s.box), s.held[1 - d.side], s.todo & s.world.panzers, s.assaulted)
-    return d.memory.once("assault", key, look)
+    board = (s.turn, tuple(s.box), s.held[1 - d.side], s.assaulted)
+    if d.memory.quick:  # where nobody could make one, fewer Panzers cannot either
+        found = d.memory.once("first assault", board, look)
+        if found is None or all(s.todo >> u & 1 for u in found.units):
+            return found
+    return d.memory.once("assault", (*board, s.todo & s.world.panzers), look)
 
 
 def _march(d: Desk, command: int) -> March:
@@ -56,7 +61,9 @@ def _march(d: Desk, command: int) -> March:
         movers: list[tuple[int, ...]] = [(u,) for u in units]
         reaches = [reach(s, command, m, s.where[m[0]], 0) for m in movers]
         sent = d.doctrine.post_units(picture, movers, reaches)
-        return march(picture, movers, reaches, 1 if d.memory.hasty else 2, sent)
+        if d.memory.hasty:
+            return march(picture, movers, reaches, 1, sent, few=FEW)
+        return march(picture, movers, reaches, 2, sent)
 
     key = (s.turn, tuple(s.box), s.held[1 - d.side], s.assaulted, d.plan.name)
     return d.memory.once("march", key, settle)

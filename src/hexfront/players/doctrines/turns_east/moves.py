@@ -7,6 +7,7 @@ planned to be, until nothing gets better. Panzers under Blitz first look for a M
 from __future__ import annotations
 
 from collections.abc import Mapping
+from heapq import nlargest
 
 import msgspec
 
@@ -20,6 +21,7 @@ from hexfront.hexes import bits
 from hexfront.players.doctrines.turns_east.read import Picture
 
 STACK = 3
+FEW = 8  # hexes that are looked at in full for a mover of somebody whose plan is not the one tried
 
 
 class Reach:
@@ -64,9 +66,10 @@ def march(
     reaches: list[Reach],
     passes: int = 2,
     sent: Mapping[int, int] | None = None,
+    few: int = 0,
 ) -> March:
     """The best arrangement that trying one mover after another finds, from where they stand or, if that is worth more,
-    from where they were `sent`."""
+    from where they were `sent`. With `few` each tries only so many hexes, those that look best for him alone."""
     s, w = picture.s, picture.w
     places = dict(picture.places)
     score = picture.score(places)
@@ -90,7 +93,7 @@ def march(
             for u in units:
                 mass |= 1 << u
             top, most = here, score + 0.05
-            for j in known.cost:
+            for j in shortlist(picture, units, known, few) if few else known.cost:
                 if j == here or (j != known.start and not known.ends >> j & 1):
                     continue
                 there = room.get(j, 0) & ~mass | mass
@@ -112,6 +115,14 @@ def march(
     ways = {units[0]: known.way(places[units[0]]) for units, known in zip(movers, reaches, strict=True)}
     picture.score(places)
     return March(places, ways, score, picture.pocketed)
+
+
+def shortlist(picture: Picture, units: tuple[int, ...], known: Reach, few: int) -> list[int]:
+    """The hexes that look best for a stack by itself: by what draws it there, what it takes, and whom it could attack."""
+    hexes = [j for j in known.cost if j == known.start or known.ends >> j & 1]
+    if len(hexes) <= few:
+        return hexes
+    return nlargest(few, hexes, key=lambda j: (picture.glance(units, j), -j))
 
 
 def order_of_march(picture: Picture, units: list[int]) -> list[int]:

@@ -16,13 +16,13 @@ from hexfront.games.turns_east.commands import may_attack, order_of
 from hexfront.games.turns_east.data import AXIS, SOVIET, EastWorld
 from hexfront.games.turns_east.special import has_support
 from hexfront.games.turns_east.state import EastState, factor, units_at
-from hexfront.games.turns_east.strength import defenders
 from hexfront.games.turns_east.supply import ground as line_ground
 from hexfront.games.turns_east.supply import supply_range
 from hexfront.games.turns_east.zones import enemy_forts, spread, zone
 from hexfront.hexes import bits
 from hexfront.kernel import Die
 from hexfront.players.doctrine import Plan
+from hexfront.players.doctrines.turns_east.sight import Sight, Stack
 from hexfront.players.plan import Numbers
 
 FADE = [0.82**n for n in range(80)]  # how fast the pull of an objective fades with each hex
@@ -153,45 +153,6 @@ def _distances(w: EastWorld, start: int) -> dict[int, int]:
     return found
 
 
-def price(s: EastState, u: int) -> float:
-    """What a whole unit is worth."""
-    w = s.world
-    now = float(factor(s, u))
-    if w.side[u] == SOVIET:
-        return 0.5 + 0.75 * now
-    if w.garrisons >> u & 1:
-        return 0.8
-    return 1.0 + now
-
-
-def price_of_step(s: EastState, u: int) -> float:
-    """What losing a step of a unit costs: factors, and dearer where they do not come back."""
-    w = s.world
-    if s.steps[u] <= 1:
-        return price(s, u)
-    factors = w.units[u].factors
-    lost = factors[len(factors) - s.steps[u]] - factors[len(factors) - s.steps[u] + 1]
-    return 0.8 * float(lost)  # one army and one Panzer Corps a turn are made good (5.1.3, 5.1.4)
-
-
-class Stack:
-    """An enemy stack as a target."""
-
-    __slots__ = ("at", "count", "shift", "small", "step", "strength", "town", "units", "value")
-
-    def __init__(self, s: EastState, i: int, town: float) -> None:
-        self.at = i
-        self.units = defenders(s, i)
-        factors = [factor(s, u) for u in self.units]
-        self.strength = sum(factors) or 1
-        self.small = sum(max(1, n - 2) for n in factors) or 1  # when it is cut off (10.1.6)
-        self.count = len(factors)
-        self.value = sum(price(s, u) for u in self.units)
-        self.step = min((price_of_step(s, u) for u in self.units), default=1.0)
-        self.shift = s.world.shift[i]
-        self.town = town
-
-
 class Picture:
     """The board as one side sees it at the start of an activation."""
 
@@ -208,6 +169,7 @@ class Picture:
         plan: Plan,
         k: Numbers,
         units: tuple[int, ...] | None = None,
+        sight: Sight | None = None,
     ) -> None:
         w = s.world
         self.s, self.w, self.side, self.command = s, w, side, command
@@ -232,7 +194,8 @@ class Picture:
         self.winter = self.reckons_supply and side == AXIS and self._is_winter()
         self.peril = k["danger"] * (x.winter if self.winter else 1.0)
         self.bold = 1 + x.boldness * plan.boldness
-        self.stacks = {i: Stack(s, i, ground.value.get(i, 0.0)) for i in bits(self.enemy_hexes)}
+        sight = sight or Sight(s, side, ground)
+        self.stacks, self.threat, self.rear = sight.stacks, sight.threat, sight.rear
         barred = w.off_map if side == AXIS else w.hungary | w.romania
         self.open_targets = self.enemy_hexes & ~barred & ~s.struck
         self.safe = [self._exempt(AXIS), self._exempt(SOVIET)]
@@ -240,11 +203,10 @@ class Picture:
         self.support = w.markers["luftwaffe" if side == AXIS else "t34"] if self.air else 0
         self.pocketed = 0  # enemy hexes cut off in the arrangement scored last
         self.prizes: dict[tuple[object, ...], float] = {}
+        self._glances: dict[int, float] = {}
         # the Commands whose lines these moves can change
         self.nearby = [(a, w.areas[a]) for a in w.plan.commands if abs(a - command) <= 1]
-        self._read_threat()
         self.pull = ground.pull(s, side, plan)
-        self._read_rear()
         self._read_own(units)
 
     def _is_winter(self) -> bool:
@@ -260,35 +222,6 @@ class Picture:
             if not units_at(s, i) & w.masks[side] & w.combat_units & ~free:
                 out |= 1 << i
         return int(out)
-
-    def _read_threat(self) -> None:
-        s, w = self.s, self.w
-        self.threat: dict[int, float] = {}
-        threat = self.threat
-        for i, stack in self.stacks.items():
-            for u in stack.units:
-                if w.bracketed >> u & 1:
-                    continue
-                order = s.box[4 * self.enemy + w.area_of[i]] if w.area_of[i] >= 0 else 0
-                if order and not may_attack(order):
-                    share = 0.5  # it has had its orders; the next turn brings others
-                else:
-                    share = 1.0
-                far = 5 if w.is_mobile[u] and self.enemy == AXIS else 3
-                weight = share * factor(s, u)
-                for j in self.ground.disc(i, far):
-                    threat[j] = threat.get(j, 0.0) + weight
-
-    def _read_rear(self) -> None:
-        """Enemies left behind draw whoever is nearest."""
-        s, w, side = self.s, self.w, self.side
-        self.rear: dict[int, float] = {}
-        if side == AXIS:
-            lines = w.grid.dilate(s.axis_towns & w.towns & w.ussr, 2)
-            for i in bits(self.enemy_hexes & lines):
-                for n in range(1, 6):
-                    for j in bits(w.grid.ring(i, n)):
-                        self.rear[j] = max(self.rear.get(j, 0.0), 1.18 - 0.18 * n)
 
     def _read_own(self, units: tuple[int, ...] | None) -> None:
         """Units of the side: those whose places are fixed, and those asked about, the activated Command's if none."""
@@ -406,6 +339,26 @@ class Picture:
         if self.side == SOVIET:
             total += self.k["cohesion"] * (self.w.grid.around(x.own) & x.own).bit_count()
         return total + self.beside(places, x)
+
+    def glance(self, units: tuple[int, ...], j: int) -> float:
+        """Roughly what a hex is worth to a stack, whatever everybody else does."""
+        w, k, u = self.w, self.k, units[0]
+        found = self._glances.get(j)
+        if found is None:
+            found = k["pull"] * self.pull.get(j, 0.0)
+            if self.side == AXIS:
+                found += k["rear"] * self.rear.get(j, 0.0)
+            value = self.ground.value.get(j, 0.0)
+            if value and not self.held >> j & 1:
+                found += k["take"] * value + self.scales.town_taken
+            elif value and self.threat.get(j):
+                found += k["guard"] * value
+            self._glances[j] = found
+        if u in self.able:
+            around = w.adjacent[j] & self.open_targets
+            if around:
+                found += k["attack"] * self.bold * max(self.stacks[i].value for i in bits(around)) / 4
+        return found - self.peril * self.scales.threat * self.threat.get(j, 0.0) / 4
 
     def beside(self, places: dict[int, int], x: Arrangement) -> float:
         """What else an arrangement is worth."""
@@ -670,4 +623,4 @@ class Arrangement:
         return max(float(units), strength - units * self.lacking(p, i, p.coming))
 
 
-__all__ = ["EastGround", "Picture", "Scales", "Stack", "price", "price_of_step"]
+__all__ = ["EastGround", "Picture", "Scales"]
