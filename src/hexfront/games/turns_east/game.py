@@ -39,7 +39,7 @@ class TurnsEast(CounterGame[EastState]):
 
     id: ClassVar[str] = "turns_east"
     title: ClassVar[str] = "Hitler Turns East"
-    version: ClassVar[str] = "1"
+    version: ClassVar[str] = "2"
     summary: ClassVar[str] = (
         "Barbarossa in monthly turns. Orders are bought in secret a turn ahead and drawn from one cup, so nobody "
         "knows who moves next."
