@@ -177,6 +177,8 @@ def test_they_agree_on_who_gets_away_from_an_overrun_port() -> None:
             if source.below(2) and sum(at == "Rabaul" and n in PLANES[0] for n, at in place.items()) < 2:
                 place[name] = "Rabaul"
         if source.below(2):
+            place |= {"CV Shokaku": "Rabaul", "Japanese CVP B5N1": "aboard CV Shokaku"}
+        if source.below(2):
             place["Nagumo"] = "Rabaul"
         tired = tuple(name for name in place if not source.below(3))
         try:
@@ -234,6 +236,7 @@ def test_they_agree_on_who_gets_away_from_an_overrun_port() -> None:
                 EscapeRoll(u, h).apply(x, die)
                 if die <= 3 or not ports:
                     assert x.where[u] == GONE and x.sunk == [w.price[u], 0]
+                    assert all(x.where[v] == POOL for v, at in enumerate(s.where) if at == aboard(u))
                     assert all(x.where[man] == DEAD for man in men if carrier == u)
                 else:
                     assert x.where[u] == ports[0] and is_down(x, u) and x.sunk == [0, 0]

@@ -15,6 +15,7 @@ from hexfront.games.leaders_in_flames.kinds import (
     ALLIES,
     ATTACKS,
     AXIS,
+    CHINA,
     GERMANY,
     ITALY,
     JAPAN,
@@ -43,7 +44,7 @@ from hexfront.games.leaders_in_flames.sequence import (
     new_year,
     shipping,
 )
-from hexfront.games.leaders_in_flames.state import State
+from hexfront.games.leaders_in_flames.state import State, give_hexes
 from hexfront.kernel import Agenda, Die
 from tests.games.leaders_in_flames.kit import EAST, PLAIN, WEST, campaign, down, opening, steppe
 
@@ -191,6 +192,16 @@ def test_repairs_that_are_due_are_done_before_the_lending() -> None:
     s.ruins, s.repairs = {here: 1}, {here: 3}
     lending(s)
     assert s.ruins.get(here, 0) == 0 and not s.repairs
+
+
+@pytest.mark.rule("base.lending", "5.3.3.10b")
+def test_puppets_whose_city_was_retaken_are_gone_before_the_lending() -> None:
+    for lord, gone in ((JAPAN, False), (CHINA, True)):
+        s = world(WORLD, turn=3)
+        s.deeds["played.10"] = 1
+        give_hexes(s, 1 << s.world.hex("Nanking"), lord)
+        lending(s)
+        assert bool(s.deeds.get("dissolved.10")) is gone
 
 
 @pytest.mark.rule("base.convoys")

@@ -248,6 +248,18 @@ def test_11_2_1_an_order_activates_the_units_in_its_area() -> None:
     assert not s.agenda or not isinstance(pending(s), ChooseMover)
 
 
+@pytest.mark.rule("11.2.1", "11.2.2", "8.1.8", "11.1.7")
+def test_11_2_1_who_is_not_on_the_map_is_no_unit_to_move() -> None:
+    """Whatever it is: a garrison or a leader in the box is refused for that, not for what it is."""
+    s = given(place={"ge-6": "2016"}, agenda=(AssignOrder(AXIS, 3),), axis_towns=("Kharkov", "Smolensk"))
+    do(s, Assign(2))
+    w = s.world
+    for some in (w.garrisons, w.leaders, w.partisan):
+        away = [u for u in range(len(w.units)) if some >> u & 1 and s.where[u] < 0]
+        assert away and all(no(s, Pick(u)) == "11.2.1" for u in away)
+    assert no(s, Pick(-1)) == no(s, Pick(len(w.units))) == "11.2.1"
+
+
 @pytest.mark.rule("11.2.2")
 def test_11_2_2_none_some_or_all_units_move() -> None:
     place = {"ge-6": "2016", "ge-17": "2018"}

@@ -63,7 +63,7 @@ def soviet_entry(s: EastState, u: int, front: int) -> HexSet:
     for i in w.automatic.values():
         more = (own & w.near_city[i] | 1 << i) & free
         if more & ~near:
-            net = net or SupplyNet(s, SOVIET)
+            net = net or SupplyNet(s, SOVIET)  # for speed: made once
             if net.city_has_loc(i):
                 near |= more
     best = _with_room(s, u, near)

@@ -196,7 +196,7 @@ def join_side(s: State, minor: int, side: int, attacker: int = -1) -> Agenda:
         begin_war(s, party, other)
     reckon(s)
     s.emit(MinorJoined(party, "base.minor"))
-    send_guests_away(s, minor, side)
+    send_guests_away(s, minor)
     call_minor(s, minor)
     return (SettingUp(side, party),)
 
@@ -351,7 +351,7 @@ def call_out(s: State, power: int) -> Agenda:
 # --- those who were there as guests
 
 
-def send_guests_away(s: State, minor: int, side: int) -> None:
+def send_guests_away(s: State, minor: int) -> None:
     """Units that a leader had led into a country which now takes another side come back as reinforcements next turn, and so does
     he. Case ability.25."""
     w = s.world
@@ -359,7 +359,7 @@ def send_guests_away(s: State, minor: int, side: int) -> None:
         if where != minor:
             continue
         del s.guests[leader]
-        if w.side[leader] == side and s.entry[w.party[leader]] >> party_of(s, minor) & 1:
+        if s.entry[w.party[leader]] >> party_of(s, minor) & 1:
             continue
         for u in list(s.stack.get(s.where[leader], ())) if s.where[leader] >= 0 else []:
             turn_up(s, u)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hexfront.games.leaders_in_flames.events import Killed
 from hexfront.games.leaders_in_flames.kinds import POOL, REPAIR
-from hexfront.games.leaders_in_flames.sea.carriage import lose_cargo, part_pairs
+from hexfront.games.leaders_in_flames.sea.carriage import lose_cargo
 from hexfront.games.leaders_in_flames.sea.events import Sunk
 from hexfront.games.leaders_in_flames.sea.fleets import leaders_on, ships_at
 from hexfront.games.leaders_in_flames.sea.homing import havens
@@ -20,7 +20,6 @@ def sink(s: State, u: int, rule: str = "base.hit") -> None:
     lose_cargo(s, u, sunk=True)
     turn_up(s, u)
     lift(s, u, POOL)
-    part_pairs(s)
     drown(s, place, s.world.side[u])
 
 
@@ -31,7 +30,6 @@ def cripple(s: State, u: int) -> None:
     lose_cargo(s, u, sunk=False)
     turn_up(s, u)
     lift(s, u, REPAIR)
-    part_pairs(s)
     s.emit(Boxed(u, "damaged, to the yards", "base.hit"))
     if homes and not ships_at(s, place, w.side[u]):
         for leader in leaders_on(s, place, w.side[u]):
