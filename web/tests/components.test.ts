@@ -424,6 +424,7 @@ describe('the words of what to do', () => {
     expect(forFinger('Press S to see where it runs, or press V.', layers)).toBe(
       'Tap “Supply lines” to see where it runs, or press V.',
     );
+    expect(forFinger('Ctrl-Z takes the move back.')).toBe('“Undo” takes the move back.');
   });
 
   it('changes only words about the mouse', () => {

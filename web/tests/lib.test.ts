@@ -373,11 +373,16 @@ describe('since your last turn', () => {
     const told =
       'The Axis attacks Orel: odds 5:1; Air Supremacy, attacker +1; dice 4 and 1: green, the hex is taken.';
     const found = readDigest(
-      digest([line(1, told, { battle }), line(2, 'A: lost.'), line(3, 'B.'), line(4, 'C.')]),
+      digest([
+        line(1, told, { battle }),
+        line(2, '5 to 1, rolled 5: DE.', { battle: { result: 'DE' }, at: '2008' }),
+        line(3, 'B.'),
+        line(4, 'C.'),
+      ]),
     );
     expect(found.lines.map((each) => each.text)).toEqual([
       'The Axis attacks Orel: green, the hex is taken.',
-      'A: lost.',
+      '2008: 5 to 1, rolled 5: DE.',
       'B.',
       'C.',
     ]);

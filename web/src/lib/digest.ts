@@ -15,6 +15,9 @@ function weight(line: LogLine): number {
 function brief(line: LogLine): LogLine {
   const { working, result, words } = line.battle ?? {};
   const head = line.text.indexOf(': ');
+  // The line before it, which said where, may be left out here.
+  if (line.battle && line.at && !line.text.includes(line.at))
+    return { ...line, text: `${line.at}: ${line.text}` };
   if (!working?.length || !result || head < 0) return line;
   return { ...line, text: `${line.text.slice(0, head)}: ${result}${words ? `, ${words}` : ''}.` };
 }

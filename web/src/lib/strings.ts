@@ -582,6 +582,7 @@ export function forFinger(text: string, buttons: readonly { key?: string; title:
     )
     .replace(/(^|[.,;:!?] |\band )(point at)\b/gi, (_, before: string, word: string) => before + tap(word))
     .replace(/\bpress \?/g, `press “${strings.selection.whyNot}”`)
+    .replace(/\bCtrl-Z\b/g, `“${strings.play.undo}”`)
     .replace(/\b(press) ([A-Z])\b/gi, (as: string, word: string, key: string) => {
       const button = buttons.find((each) => each.key?.toUpperCase() === key);
       return button ? `${tap(word === 'Press' ? 'C' : 'c')} “${button.title}”` : as;
