@@ -40,16 +40,23 @@ from hexfront.players.doctrine import STEADY, Memory
 from hexfront.players.doctrines.leaders_in_flames import air
 from hexfront.players.doctrines.leaders_in_flames.affairs import GOALS, due, to_come
 from hexfront.players.doctrines.leaders_in_flames.builds import shipbuilding
-from hexfront.players.doctrines.leaders_in_flames.desk import Desk
+from hexfront.players.doctrines.leaders_in_flames.desk import Desk, Orders
 from hexfront.players.doctrines.leaders_in_flames.doctrine import FlamesDoctrine
 from hexfront.players.doctrines.leaders_in_flames.fight import advance
-from hexfront.players.doctrines.leaders_in_flames.following import followed
+from hexfront.players.doctrines.leaders_in_flames.following import followed, is_wanted_elsewhere
 from hexfront.players.doctrines.leaders_in_flames.odds import going_on
 from hexfront.players.doctrines.leaders_in_flames.sea_fleets import Admiralty
 from hexfront.players.doctrines.leaders_in_flames.sea_orders import Log
 from hexfront.players.doctrines.leaders_in_flames.sea_shore import go_ashore
 from hexfront.players.doctrines.leaders_in_flames.sea_worth import waters_of
-from hexfront.players.doctrines.leaders_in_flames.supplies import entrain, place, reorganise, ride, use_of
+from hexfront.players.doctrines.leaders_in_flames.supplies import (
+    _travels,
+    entrain,
+    place,
+    reorganise,
+    ride,
+    use_of,
+)
 from hexfront.players.doctrines.leaders_in_flames.theatres import (
     ground_named,
     march_up,
@@ -58,7 +65,7 @@ from hexfront.players.doctrines.leaders_in_flames.theatres import (
     theatres_of,
 )
 from hexfront.testing import act
-from hexfront.wargame import lift
+from hexfront.wargame import lift, move
 from tests.games.leaders_in_flames.kit import AXIS, PLAIN, WEST, battle, campaign, steppe
 from tests.games.leaders_in_flames.sea_kit import sea
 
@@ -320,6 +327,22 @@ def test_an_hq_takes_the_train_to_a_front_that_has_none(served: bool) -> None:
         to = ride(desk(s, AXIS, memory), frame)
         assert isinstance(to, Go)
         assert min(s.world.grid.distance(to.hex, s.world.hex(h)) for h in ("E2123", "E2124")) <= 2
+
+
+def test_an_hq_at_the_front_does_not_march_off_to_its_theatre() -> None:
+    """In East Prussia, which is not the theatre of the East, it stays with the armies that fight beside it."""
+    s = LEADERS_IN_FLAMES.start(Setup("beginning"))
+    s.turn, w = 6, s.world
+    war_between(s, GERMANY, USSR)
+    u, there = w.unit("HQ v. Leeb"), w.hex("E2122")
+    move(s, u, there)
+    move(s, w.unit("Soviet INF 29"), w.hex("E2021"))
+    q = desk(s, AXIS)
+    assert theatres_of(q).sent.get(u) == "east" and q.far(there, u) <= 2
+    orders = Orders()
+    q._transfer(orders, {u: 1 << there})
+    assert u not in orders.goals
+    assert not _travels(q, u) or is_wanted_elsewhere(q, u)
 
 
 def test_two_hqs_share_the_front() -> None:

@@ -57,6 +57,8 @@ AIRCRAFT = 2
 LANDERS = (INF, MAR, MTN)
 TASK, MARCH = 4, 4
 """Units that gather for a landing, and from how many hexes around."""
+HELD = 4
+"""An HQ with an enemy this near stays with the troops there."""
 GUARDED = 3
 """A post this near to enemies is held against them."""
 DETOUR = 0.4
@@ -257,6 +259,8 @@ class Desk(Question[State]):
         s, w, sent = self.s, self.w, theatres_of(self)
         for u in [u for u in reaches if u in sent.sent]:
             here = s.where[u]
+            if w.is_hq(u) and self.far(here, u) <= HELD:
+                continue
             goals = sent.by_land(u)
             if goals and not goals & landmass(s, here):
                 goals = w.rail.hexes & landmass(s, here) & ground_of(s, self.side)  # there by train

@@ -121,6 +121,8 @@ def entrain(q: Desk, frame: RailMoves) -> Action:
 def _travels(q: Desk, u: int) -> bool:
     """Whether a unit takes the train: it is sent elsewhere, or far behind the front, or waits where no ship comes."""
     here, sent = q.s.where[u], theatres_of(q)
+    if q.w.is_hq(u) and q.far(here, u) < FAR:
+        return is_wanted_elsewhere(q, u)
     if u in sent.sent:
         return bool(sent.by_land(u)) or sent.wharf(u) not in (here, -1)
     if q.is_overseas(here):
@@ -134,6 +136,13 @@ def ride(q: Desk, frame: Train) -> Action:
     """Behind the front of the theatre it is sent to, or to a port with transports; else to the city nearest behind the front."""
     s, w, u, sent = q.s, q.w, q.s.group[0], theatres_of(q)
     here = s.where[u]
+    if w.is_hq(u) and (q.far(here, u) < FAR or u not in sent.sent):
+        wanted = followed(q, u, {})
+        return max(
+            q.all(Go),
+            key=lambda a: (wanted.get(a.hex, 0.0) - TOO_NEAR * (q.far(a.hex, u) < FRESH), -a.hex),
+            default=Stop(),
+        )
     if ground := sent.by_land(u):
         there = [a for a in q.all(Go) if ground >> a.hex & 1]
         if there:
@@ -151,13 +160,6 @@ def ride(q: Desk, frame: Train) -> Action:
         )
     if q.is_overseas(here):
         return min((a for a in q.all(Go) if q.quays >> a.hex & 1), key=lambda a: a.hex, default=Stop())
-    if w.is_hq(u):
-        wanted = followed(q, u, {})
-        return max(
-            q.all(Go),
-            key=lambda a: (wanted.get(a.hex, 0.0) - TOO_NEAR * (q.far(a.hex, u) < FRESH), -a.hex),
-            default=Stop(),
-        )
     far, least = q.far(here, u), FRESH if may_for(s, "rail.anywhere", u) else NEAR
     home = sent.at_home(u)
     cities = [a for a in q.all(Go) if least <= q.far(a.hex, u) < far and (not home or home >> a.hex & 1)]

@@ -107,7 +107,7 @@ class Theatres:
         troops = [u for u in mine if w.is_troop(u) and not w.is_hq(u) and w.pace[u] > 1]
         troops = [u for u in troops if w.kind[u] not in (MIL, GAR)]
         self._move(power, row, troops, lambda u: float(w.strength[u]), NEEDED)
-        self._move(power, row, [u for u in mine if w.is_hq(u)], lambda u: 1.0, 0.6)
+        self._move(power, row, [u for u in mine if w.is_hq(u)], lambda u: 1.0, 0.8)
         self._move(power, row, [u for u in mine if w.is_plane(u)], lambda u: 1.0, 0.8)
 
     def _move(
