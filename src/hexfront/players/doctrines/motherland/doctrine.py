@@ -47,7 +47,7 @@ class MotherlandDoctrine(Doctrine[State, Desk]):
     """Attacks are planned for the whole phase; everybody else holds the line, click by scored click."""
 
     horizon = 1
-    effort = 22
+    effort = 28
     length = 450.0
     signs: ClassVar[dict[str, int]] = {
         "points": 1, "points_late": 1, "axis_early": 1, "axis_late": 1, "soviet_early": -1, "soviet_late": -1,

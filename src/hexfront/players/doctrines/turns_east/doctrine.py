@@ -60,7 +60,7 @@ class TurnsEastDoctrine(Doctrine[EastState, Desk]):
     """Scored clicks: where to stand, what to attack, what to buy."""
 
     horizon = 1
-    effort = 32
+    effort = 48
     length = 130.0
     signs: ClassVar[dict[str, int]] = {
         "lined": 1, "held": 1, "near": 1, "guarded": -1, "lined_late": 1, "axis": 1, "soviet": -1, "panzers": 1,
