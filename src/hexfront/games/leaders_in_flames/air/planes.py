@@ -142,7 +142,9 @@ def airfields(s: State, u: int, start: Hex, reach: int, seams: bool = False) -> 
         return w.lands.in_range(start, n) if seams else flight(w, start, n)
 
     some = (near(STRIP) & (troops | w.fields)) | (near(FIELD) & w.fields) | (near(reach) & w.great_fields)
-    some &= (hexes_of(s.control, camp) | visitable(s, u)) & w.area & ~s.held[1 - side]
+    some &= w.area & ~s.held[1 - side]
+    ours = hexes_of(s.control, camp)
+    some &= ours | visitable(s, u, some & ~ours)
     where = s.where
     found = some & ~_filled(s, side)
     return found | union(h for h in bits(some & ~found) if h == where[u] or has_room(s, side, h))

@@ -47,19 +47,20 @@ class Sorties(Auto, frozen=True, tag=True):
         return (frame,) if len(frame.legal(s, "")) > 1 else ()
 
 
-def foe_hexes(s: State, u: int) -> HexSet:
-    """The hexes with counters that an aircraft's country is at war with."""
-    here = bits(s.held[1 - s.world.side[u]])
+def foe_hexes(s: State, u: int, among: HexSet) -> HexSet:
+    """Those of some hexes with counters that an aircraft's country is at war with."""
+    here = bits(s.held[1 - s.world.side[u]] & among)
     return sum(1 << h for h in here if any(are_foes(s, u, v) for v in s.stack[h]))
 
 
 def targets(s: State, u: int, mission: int) -> HexSet:
     """The hexes an aircraft can fly a mission against, each once in a step. Cases base.strike, base.raid, base.carpet."""
+    near = range_of(s, u) & ~s.raided
     if mission == STRAFE:
         some = strafe_targets(s, u)
     else:
-        some = raid_targets(s, u) if mission == STRATEGIC else foe_hexes(s, u)
-    return sum(1 << h for h in bits(range_of(s, u) & some & ~s.raided) if not is_closed(s, u, h))
+        some = raid_targets(s, u) if mission == STRATEGIC else foe_hexes(s, u, near)
+    return sum(1 << h for h in bits(near & some) if not is_closed(s, u, h))
 
 
 def send_violation(s: State, side: int, mission: int, u: int) -> Violation | None:

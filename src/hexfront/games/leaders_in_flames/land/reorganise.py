@@ -98,14 +98,19 @@ def across(s: State, hq: int, u: int, sea: int = -1) -> int:
     return 0
 
 
-def cost(s: State, hq: int, u: int) -> int:
+def cost(s: State, hq: int, u: int, area: HexSet | None = None) -> int:
     """What it costs an HQ to turn a unit up, in halves: half across the sea. Case ability.13."""
-    near = s.where[u] >= 0 and area_of(s, hq) >> s.where[u] & 1
+    area = area_of(s, hq) if area is None else area
+    near = s.where[u] >= 0 and area >> s.where[u] & 1
     return price_of(s, u) * (1 if across(s, hq, u) and (not near or over_sea(s, hq)) else 2)
 
 
-def unit_violation(s: State, hq: int, u: int, left: int, sea: int = -1) -> Violation | None:
-    """Why an HQ cannot turn a unit up; what it has left counts in halves. Cases base.reorganise, 3.1c, ability.13."""
+def unit_violation(
+    s: State, hq: int, u: int, left: int, sea: int = -1, area: HexSet | None = None
+) -> Violation | None:
+    """Why an HQ cannot turn a unit up; what it has left counts in halves. `area` is what it reaches, if that is known already.
+
+    Cases base.reorganise, 3.1c, ability.13."""
     w = s.world
     afloat = w.is_unit(u) and s.where[u] < 0 and is_sea(stand(s, u)) and over_sea(s, hq)
     if not w.is_unit(u) or w.side[u] != w.side[hq] or (s.where[u] < 0 and not afloat) or u == hq:
@@ -117,10 +122,11 @@ def unit_violation(s: State, hq: int, u: int, left: int, sea: int = -1) -> Viola
         return Violation("base.reorganise", f"{w.name(u)} is already face-up.", at)
     if not together(s, u, hq):
         return Violation("3.2i", "These powers do not co-operate.", at)
-    near = s.where[u] >= 0 and area_of(s, hq) >> s.where[u] & 1 and not w.is_ship(u)
+    area = area_of(s, hq) if area is None else area
+    near = s.where[u] >= 0 and area >> s.where[u] & 1 and not w.is_ship(u)
     if not near and not across(s, hq, u, sea):
         return Violation("base.reorganise", f"{w.name(u)} is too far from the HQ.", at)
-    if cost(s, hq, u) > left:
+    if cost(s, hq, u, area) > left:
         return Violation("base.reorganise", "It costs more than the HQ has left.", at)
     return None
 
@@ -171,7 +177,8 @@ class Reorganising(SideDecides, frozen=True, tag=True):
         down = tired(s, self.side)
         for hq in hqs:
             left = self.left if self.hq >= 0 else 2 * value_of(s, hq)
-            out += [Reorganise(hq, u) for u in down if unit_violation(s, hq, u, left, self.sea) is None]
+            area = area_of(s, hq)
+            out += [Reorganise(hq, u) for u in down if unit_violation(s, hq, u, left, self.sea, area) is None]
         return [*out, DONE]
 
     def apply(self, s: State, seat: Seat, action: Reorganise | Done) -> Agenda:

@@ -97,12 +97,12 @@ def abroad_violation(s: State, u: int, h: Hex) -> Violation | None:
     )
 
 
-def visitable(s: State, u: int) -> HexSet:
-    """The foreign ground that a counter may enter as far as numbers go. Case base.abroad."""
+def visitable(s: State, u: int, among: HexSet = -1) -> HexSet:
+    """The foreign ground, of these hexes, that a counter may enter as far as numbers go. Case base.abroad."""
     w = s.world
     ground, at = foreign_ground(s, u), s.where[u]
     home = 1 << at & ground if at >= 0 else 0
-    found = ground & w.area
+    found = ground & w.area & among
     out = 0
     if not found or w.is_leader(u):
         return found
