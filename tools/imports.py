@@ -27,7 +27,7 @@ COLUMNS = (
 )
 SPLIT = ("games", "examples", "players", "server")
 """Packages whose own packages get a box each."""
-SKIPPED = ("errors", "usage", "words", "maps", "web", "__main__", "__version__")
+SKIPPED = ("errors", "stopping", "usage", "words", "maps", "web", "__main__", "__version__")
 """Used everywhere, or no code: lines to them would tell nothing."""
 
 WIDTH, HEIGHT, GAP, ACROSS, MARGIN = 118, 34, 14, 74, 28
