@@ -23,6 +23,8 @@ WEST, EAST, NORTH, SOUTH = "E1025", "E0825", "E0924", "E0926"
 FOREST = "E1021"
 CITY = "E1325"  # Kursk
 AXIS, ALLIES = "axis", "allies"
+ARMOUR = ("German ARM XLVIII", "German ARM XLI")
+TANKS = dict.fromkeys(ARMOUR, WEST)
 SEATS = (AXIS, ALLIES)
 
 GROUND = {

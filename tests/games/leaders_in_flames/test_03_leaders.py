@@ -36,10 +36,12 @@ from hexfront.kernel import pending, settle
 from hexfront.testing import act, roll
 from tests.games.leaders_in_flames.kit import (
     ALLIES,
+    ARMOUR,
     AXIS,
     EAST,
     NORTH,
     PLAIN,
+    TANKS,
     WEST,
     battle,
     campaign,
@@ -54,10 +56,6 @@ from tests.games.leaders_in_flames.kit import (
     where,
     why,
 )
-
-ARMOUR = ("German ARM XLVIII", "German ARM XLI")
-TANKS = dict.fromkeys(ARMOUR, WEST)
-
 
 # --- 3: announcing
 

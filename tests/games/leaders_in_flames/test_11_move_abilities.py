@@ -51,6 +51,7 @@ from hexfront.testing import act, roll
 from hexfront.wargame import lift, put
 from tests.games.leaders_in_flames.kit import (
     ALLIES,
+    ARMOUR,
     AXIS,
     FOREST,
     PLAIN,
@@ -67,7 +68,6 @@ from tests.games.leaders_in_flames.kit import (
 )
 from tests.games.leaders_in_flames.sky import STUKA
 
-ARMOUR = ("German ARM XLVIII", "German ARM XLI")
 TANKS = {"German ARM XLVIII": WEST, "German ARM XLI": WEST}
 
 

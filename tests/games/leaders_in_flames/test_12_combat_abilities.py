@@ -37,6 +37,7 @@ from hexfront.testing import act, roll
 from hexfront.wargame import Eliminated
 from tests.games.leaders_in_flames.kit import (
     ALLIES,
+    ARMOUR,
     AXIS,
     CITY,
     EAST,
@@ -54,7 +55,6 @@ from tests.games.leaders_in_flames.kit import (
     why,
 )
 
-ARMOUR = ("German ARM XLVIII", "German ARM XLI")
 TANKS = {"German ARM XLVIII": WEST, "German ARM XLI": WEST}
 
 

@@ -67,11 +67,13 @@ from hexfront.testing import act, roll
 from hexfront.wargame import lift, move
 from tests.games.leaders_in_flames.kit import (
     ALLIES,
+    ARMOUR,
     AXIS,
     CITY,
     EAST,
     NORTH,
     PLAIN,
+    TANKS,
     WEST,
     campaign,
     down,
@@ -80,9 +82,6 @@ from tests.games.leaders_in_flames.kit import (
     where,
     why,
 )
-
-ARMOUR = ("German ARM XLVIII", "German ARM XLI")
-TANKS = dict.fromkeys(ARMOUR, WEST)
 
 
 def options(s: State, seat: str) -> list[Option]:

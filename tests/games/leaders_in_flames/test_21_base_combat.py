@@ -46,12 +46,14 @@ from hexfront.kernel import pending
 from hexfront.testing import act, roll
 from tests.games.leaders_in_flames.kit import (
     ALLIES,
+    ARMOUR,
     AXIS,
     CITY,
     EAST,
     FOREST,
     NORTH,
     PLAIN,
+    TANKS,
     WEST,
     battle,
     campaign,
@@ -67,10 +69,6 @@ from tests.games.leaders_in_flames.kit import (
     why,
 )
 from tests.games.leaders_in_flames.sky import STUKA
-
-ARMOUR = ("German ARM XLVIII", "German ARM XLI")
-TANKS = dict.fromkeys(ARMOUR, WEST)
-
 
 # --- combat
 

@@ -20,11 +20,13 @@ from hexfront.testing import act, roll
 from hexfront.wargame import lift
 from tests.games.leaders_in_flames.kit import (
     ALLIES,
+    ARMOUR,
     AXIS,
     EAST,
     GROUND,
     NORTH,
     PLAIN,
+    TANKS,
     WEST,
     battle,
     down,
@@ -35,8 +37,6 @@ from tests.games.leaders_in_flames.kit import (
     why,
 )
 
-ARMOUR = ("German ARM XLVIII", "German ARM XLI")
-TANKS = dict.fromkeys(ARMOUR, WEST)
 PAIR = ("Soviet INF 29", "Soviet INF 12")
 
 

@@ -36,11 +36,13 @@ from hexfront.kernel import pending
 from hexfront.testing import act, roll
 from tests.games.leaders_in_flames.kit import (
     ALLIES,
+    ARMOUR,
     AXIS,
     EAST,
     NORTH,
     PLAIN,
     SOUTH,
+    TANKS,
     WEST,
     battle,
     down,
@@ -53,8 +55,6 @@ from tests.games.leaders_in_flames.kit import (
     why,
 )
 
-ARMOUR = ("German ARM XLVIII", "German ARM XLI")
-TANKS = dict.fromkeys(ARMOUR, WEST)
 PAIR = ("Soviet INF 29", "Soviet INF 12")
 GUN = "German ART DIV 150 mm"
 SWAMP, DRY, BEFORE = "E1725", "E1624", "E1623"  # swamp, the clear hex before it, and the one before that

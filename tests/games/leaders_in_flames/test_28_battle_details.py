@@ -25,12 +25,14 @@ from hexfront.testing import act, roll
 from hexfront.wargame import lift
 from tests.games.leaders_in_flames.kit import (
     ALLIES,
+    ARMOUR,
     AXIS,
     CITY,
     EAST,
     FOREST,
     NORTH,
     PLAIN,
+    TANKS,
     WEST,
     battle,
     down,
@@ -43,8 +45,6 @@ from tests.games.leaders_in_flames.kit import (
 )
 from tests.games.leaders_in_flames.sky import PE2
 
-ARMOUR = ("German ARM XLVIII", "German ARM XLI")
-TANKS = dict.fromkeys(ARMOUR, WEST)
 PAIR = ("Soviet INF 29", "Soviet INF 12")
 RUSSIANS = ("Soviet ARM 1", "Soviet ARM 2")
 

@@ -20,6 +20,7 @@ from hexfront.testing import act
 from hexfront.wargame import lift
 from tests.games.leaders_in_flames.kit import (
     ALLIES,
+    ARMOUR,
     AXIS,
     EAST,
     NORTH,
@@ -33,9 +34,6 @@ from tests.games.leaders_in_flames.kit import (
     where,
     why,
 )
-
-ARMOUR = ("German ARM XLVIII", "German ARM XLI")
-
 
 # --- moves
 

@@ -23,9 +23,11 @@ from hexfront.proof.seams import survey_seams
 from hexfront.testing import act, roll
 from tests.games.leaders_in_flames.kit import (
     ALLIES,
+    ARMOUR,
     AXIS,
     NORTH,
     PLAIN,
+    TANKS,
     WEST,
     battle,
     campaign,
@@ -38,9 +40,6 @@ from tests.games.leaders_in_flames.kit import (
     to_roll,
     where,
 )
-
-ARMOUR = ("German ARM XLVIII", "German ARM XLI")
-TANKS = dict.fromkeys(ARMOUR, WEST)
 
 
 @pytest.mark.seam("supply", "politics")

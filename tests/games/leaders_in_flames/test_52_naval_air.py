@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 import pytest
 
 from hexfront.games.leaders_in_flames.actions import (
@@ -59,7 +60,7 @@ from hexfront.games.leaders_in_flames.sea.ports import (
 from hexfront.games.leaders_in_flames.sea.search import present, search_number
 from hexfront.games.leaders_in_flames.sequence import FaceUp
 from hexfront.games.leaders_in_flames.state import State, destroy
-from hexfront.kernel import pending, settle
+from hexfront.kernel import check_position, pending, settle
 from hexfront.testing import act, refusal, roll
 from tests.games.leaders_in_flames.kit import down, refused
 from tests.games.leaders_in_flames.sea_kit import (
@@ -605,6 +606,7 @@ def test_88_his_bomber_uses_its_tactical_factors() -> None:
     assert bomb_factors(s, 1) == 2
     s.said[code(w.unit("Kenney"), 88)] = occasion(s)
     assert bomb_factors(s, 1) == 4
+    check_position(msgspec.json.decode(LEADERS_IN_FLAMES.codec.encode(s)), LEADERS_IN_FLAMES.wide)
     s.riders = {}
     assert bomb_factors(s, 1) == 2, "not without him"
 
